@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { channelEnvironment } from './e2e/channel-servers'
-import { dataDir } from './e2e/data-dir'
+import { channelEnvironment, dataDir } from '@/e2e/support/service-environment'
 
 /**
- * A service that runs already, with the variables of e2e/channel-servers.ts and its data in E2E_DATA_DIR; left out: one
+ * A service that runs already, with the variables of e2e/support/service-environment.ts and its data in E2E_DATA_DIR; left out: one
  * is started for the tests, with data of its own.
  */
 const running = process.env.BASE_URL
@@ -13,36 +12,22 @@ const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(e
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
 const reading = [
-  'docs.spec.ts',
-  'header.spec.ts',
-  'language.spec.ts',
-  'pages.spec.ts',
-  'next-start.spec.ts',
-  'push-worker.spec.ts',
-  'snapshots.spec.ts',
-  'targets.spec.ts',
+  'notifications/push-worker.spec.ts',
+  'pages/{docs,header,language,next-start,pages,snapshots,targets}.spec.ts',
 ]
 /** Tests that trade by wallets of their own. */
 const walking = [
-  'dialogs.spec.ts',
-  'limit.spec.ts',
-  'native-sale.spec.ts',
-  'offline.spec.ts',
-  'orders-*.spec.ts',
-  'outside-*.spec.ts',
-  'permit.spec.ts',
-  'phone.spec.ts',
-  'portfolio.spec.ts',
-  'quote-errors.spec.ts',
-  'reload-rail.spec.ts',
-  'safe-*.spec.ts',
-  'sight.spec.ts',
-  'swap-*.spec.ts',
-  'transaction.spec.ts',
-  'wrong-network.spec.ts',
+  'orders/{cancellation,edit,list,own,page,transaction}.spec.ts',
+  'pages/{dialogs,offline,portfolio,sight}.spec.ts',
+  'swap/{limit,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
+  'swap/{refusals,review,settings,wrap}.spec.ts',
+  'wallets/*.spec.ts',
 ]
 /** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */
-const telling = ['notifications*.spec.ts', 'docs-snippets.spec.ts']
+const telling = [
+  'notifications/{mail,news,notifications,push,states,telegram}.spec.ts',
+  'pages/docs-snippets.spec.ts',
+]
 /**
  * Each window's address bar starts a page of its own, as dear as a page of ours. Chromium heeds the last list only, so
  * what Playwright leaves out stands here too.
@@ -70,20 +55,20 @@ const server = {
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',
   // Nothing is hurried: what is waited for comes on a busy machine too, only later.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // They share one service and its chains; more of them would only wait for one another on two cores.
-  workers: 4,
+  // They share one service and wait for its blocks most of the time; more would only wait for one another on two cores.
+  workers: 6,
   projects: [
     { name: 'telling', testMatch: telling, workers: 1 },
     // Of demo accounts 1 to 3.
     { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 1 },
-    { name: 'walking', testMatch: walking, workers: 2 },
-    { name: 'reading', testMatch: reading, workers: 2 },
+    { name: 'walking', testMatch: walking, workers: 4 },
+    { name: 'reading', testMatch: reading, workers: 4 },
   ],
   forbidOnly: Boolean(process.env.CI),
   // What passes at the second try only is named at the end.

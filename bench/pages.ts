@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { pressKeys, type Shift, shiftsOf, worstWindow } from '@/bench/load/page-probes'
-import { connectWallet } from '@/e2e/connect-wallet'
-import { openSelector, serveTokens, withThousands } from '@/e2e/token-selector'
+import { connectWallet } from '@/e2e/support/connect-wallet'
+import { openSelector, serveTokens, withThousands } from '@/e2e/support/token-selector'
 import { findChromium } from '@/scripts/chromium.mjs'
 import { findOrStartInstance, temporaryFolder } from './instance'
 import { listPages, orderOwner } from './load/listed-pages'
 import { createReport, median } from './load/measure'
-
 // User-visible performance of the pages: layout shifts during loading (CLS, without and with a wallet, at 375 and
 // 1280 px), milliseconds from choosing a wallet to its first order, and from a keystroke among 2,000 tokens to the
 // next paint. Measures the service at BASE_URL, or starts one. PAGES selects pages by comma-separated names.

@@ -1,5 +1,5 @@
-// npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long`, with all their
-// cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which the checks of form,
+// npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long` and the journeys
+// tagged `@long`, with all their cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which the checks of form,
 // types and unused code count as one test each.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -88,9 +88,15 @@ const reasonOf = ({ failureMessages = [] }) =>
 const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) => {
   const report = join(scratch, 'e2e.json')
   return {
-    args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    args: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--reporter=list,json',
+      ...(isLong ? ['--grep=@long'] : []),
+    ],
     reportArgs: [],
     env: {
+      ...(isLong ? { TEST_LONG: '1' } : {}),
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       E2E_DATA_DIR: join(scratch, 'data'),
@@ -145,16 +151,19 @@ const freePorts = async () => {
   return free.every(Boolean) ? port : freePorts()
 }
 
-const testAll = async () => {
-  const chromium = await step('Find Chromium', findChromium)
-  await Promise.all([
+const checkAll = () =>
+  Promise.all([
     check('Check import rules', ['scripts/import-rules.mjs', '--check']),
     check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   ])
+
+const testAll = async () => {
+  const chromium = await step('Find Chromium', findChromium)
+  if (!isLong) await checkAll()
   const built = buildInBackground()
-  await suite('Unit, database and chain tests', vitest())
+  await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest())
   await built
   await suite('Browser journeys', playwright(chromium, await freePorts()))
 }
@@ -162,7 +171,7 @@ const testAll = async () => {
 checkNode()
 try {
   await install()
-  await (isLong ? suite('Long tests', vitest()) : testAll())
+  await testAll()
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   total.failed.push(message.split('\n', 1)[0] ?? '')

@@ -1,4 +1,4 @@
-import { placeOrder, testAccount } from '@/e2e/place-order'
+import { placeOrder, testAccount } from '@/e2e/support/service-api'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import type { NewOrder } from '@/lib/orders/order-record'
@@ -7,20 +7,26 @@ import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import {
+  type AccountStreams,
   expectSilence,
   newAccount,
   newNotification,
-  openAccountStreams,
   takeEvents,
 } from '@/lib/testing/accounts/account-streams'
 import type { EventReader, ReadEvent } from '@/lib/testing/http/event-reader'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
+import { repeat } from '@/lib/testing/until'
 import { followAccount } from './follow-account'
 
 const leadership = { chainId: 1, epoch: 1n }
-const streams = openAccountStreams()
+let streams: AccountStreams
+
+test.beforeAll(({ streams: opened }) => {
+  streams = opened
+})
 
 describe('GET /{chainId}/accounts/{account}/events', () => {
   test('starts with a snapshot, then sends orders, trades and notifications as they happen', async () => {
@@ -33,7 +39,10 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     const [placed] = await takeEvents(reader, 1)
     expect(placed).toMatchObject({ event: 'order', data: { uid: order.uid, status: 'open' } })
     expect((await runRound(streams.fixture.ctx, leadership)).txHash).toBeDefined()
-    while ((await indexBlocks(streams.fixture.ctx, leadership)) === 'behind');
+    await repeat(
+      () => indexBlocks(streams.fixture.ctx, leadership),
+      (state) => state !== 'behind',
+    )
     const events = await takeEvents(reader, 3)
     expect(events.map(({ event }) => event).slice(0, 3)).toEqual(['order', 'trade', 'notification'])
     expect(events[0]?.data).toMatchObject({ uid: order.uid, status: 'fulfilled' })

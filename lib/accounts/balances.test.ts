@@ -6,19 +6,21 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { type EventReader, readEvents } from '@/lib/testing/http/event-reader'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { balanceWatches } from './balance-watch'
 import { listBalances } from './list-balances'
-
 let fixture: ServiceFixture
 let user: Address
 let other: Address
 let weth: Address
 let usdc: Address
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
+const test = testWith({ READS_PER_SECOND: '0' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
   ;[user, other] = [1, 2].map((index) => fixture.network.accounts[index]?.address ?? '0x') as [
     Address,
     Address,
@@ -26,7 +28,6 @@ beforeAll(async () => {
   weth = fixture.network.tokens.WETH ?? '0x'
   usdc = fixture.network.tokens.USDC ?? '0x'
 })
-afterAll(() => fixture?.close())
 
 async function ask(path: string) {
   const response = await fetch(`${fixture.url}/mainnet/${path}`)

@@ -1,8 +1,9 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxHeldTokens } from '@/lib/core/held-tokens'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { listHeldTokens } from './held-token-store'
 
 const chainId = 1
@@ -11,14 +12,13 @@ const token = (index: number): Address => toHex(index, { size: 20 })
 
 let store: TestDatabase
 
-beforeAll(async () => {
-  store = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  store = empty
   const listed = Array.from({ length: maxHeldTokens + 10 }, (_, index) => ({
     ...{ chainId, address: token(index + 1), listed: true },
   }))
   await store.db.token.createMany({ data: listed })
 })
-afterAll(() => store?.drop())
 
 test('lists known holdings before listed tokens, each once', async () => {
   const held = [token(0xfff_ffff), token(3)]

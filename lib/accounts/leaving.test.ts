@@ -1,21 +1,24 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { streamCounts } from '@/lib/http/sse/open-streams'
 import { saveNotifications } from '@/lib/notifications/notification-store'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { cases } from '@/lib/testing/cases'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 import { accountWatches } from './account-watch'
 import { balanceWatches } from './balance-watch'
 
 let fixture: ServiceFixture
 let port: number
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+const test = testWith({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
   port = Number(new URL(fixture.url).port)
 })
-afterAll(() => fixture?.close())
 
 /** Deterministic pseudo-random numbers (a linear congruential generator). */
 function createDice(seed: number): (below: number) => number {
@@ -44,7 +47,7 @@ const openStreams = () => [...streamCounts(fixture.ctx).values()]
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-test('thousands of clients that disconnect at any time leave nothing behind', async () => {
+test('clients that disconnect at any time leave nothing behind', { tags: ['long'] }, async () => {
   const before = timers()
   const dice = createDice(7)
   const tokens = Object.values(fixture.network.tokens).slice(0, 3).join(',')
@@ -60,7 +63,7 @@ test('thousands of clients that disconnect at any time leave nothing behind', as
     }
   }
   const notifying = notify()
-  let left = 3_000
+  let left = cases(600, 3_000)
   const come = async () => {
     while (left > 0) {
       left -= 1

@@ -1,15 +1,16 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { readEvents } from '@/lib/testing/http/event-reader'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { accountWatches } from './account-watch'
 import type { BalanceEvent } from './balance-event'
 import { balanceWatches } from './balance-watch'
@@ -22,8 +23,9 @@ let isDown = false
 let account: Address
 let weth: Address
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   account = network.accounts[1]?.address ?? '0x'
   weth = network.tokens.WETH ?? '0x'
   ctx = createTestContext({
@@ -35,7 +37,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => Promise.all([network?.stop(), database?.drop()]))
 
 function follow() {
   const events: BalanceEvent[] = []

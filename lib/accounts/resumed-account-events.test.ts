@@ -1,17 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import {
+  type AccountStreams,
   expectSilence,
   newAccount,
   newNotification,
-  openAccountStreams,
   takeEvents,
 } from '@/lib/testing/accounts/account-streams'
+import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
 
-const streams = openAccountStreams()
+let streams: AccountStreams
+
+test.beforeAll(({ streams: opened }) => {
+  streams = opened
+})
 
 describe('GET /{chainId}/accounts/{account}/events, resumed', () => {
   test('sends the writes of a transaction that began earlier but committed later', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { putAppData } from './app-data'
 import { hashAppData } from './app-data-document'
@@ -13,10 +14,9 @@ const startMs = 1_800_000_000_000
 const dayMs = 24 * 60 * 60 * 1_000
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 /** Simulates a separate process whose clock is `ms` after the start. */
 const processAt = (ms: number) => createTestContext({ db: database.db, now: startMs + ms })
@@ -41,7 +41,7 @@ function place(document: { text: string; ms: number }, ready: Promise<unknown>):
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a document without orders', () => {
-  it('is removed a day after its upload', async () => {
+  test('is removed a day after its upload', async () => {
     const hash = await upload()
     await removeUnreferencedAppData(processAt(dayMs))
     expect(await isStored(hash)).toBe(true)
@@ -49,7 +49,7 @@ describe('a document without orders', () => {
     expect(await isStored(hash)).toBe(false)
   })
 
-  it('is kept for another day when uploaded again', async () => {
+  test('is kept for another day when uploaded again', async () => {
     const text = newText()
     const hash = await upload(text)
     await upload(text, dayMs)
@@ -59,7 +59,7 @@ describe('a document without orders', () => {
     expect(await isStored(hash)).toBe(false)
   })
 
-  it('is removed in batches, whatever the number', async () => {
+  test('is removed in batches, whatever the number', async () => {
     const rows = Array.from({ length: 2_500 }, () => newText()).map((text) => ({
       hash: hashAppData(text),
       document: text,
@@ -77,14 +77,14 @@ describe('a document without orders', () => {
 })
 
 describe('a document that an order references', () => {
-  it('is kept', async () => {
+  test('is kept', async () => {
     const hash = await upload()
     await insertOrder(database.db, testOrder({ appData: hash }))
     await removeUnreferencedAppData(processAt(30 * dayMs))
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('is kept when the order is placed during the removal', async () => {
+  test('is kept when the order is placed during the removal', async () => {
     const text = newText()
     const hash = await upload(text)
     let commit = () => {}
@@ -100,7 +100,7 @@ describe('a document that an order references', () => {
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('is kept when an order references it by hash during the removal', async () => {
+  test('is kept when an order references it by hash during the removal', async () => {
     const text = newText()
     const hash = hashAppData(text)
     const now = createTestContext({ db: database.db })
@@ -116,7 +116,7 @@ describe('a document that an order references', () => {
     expect(await isStored(hash)).toBe(true)
   })
 
-  it('is stored again when removed during the placement', async () => {
+  test('is stored again when removed during the placement', async () => {
     const text = newText()
     const hash = await upload(text)
     const now = processAt(2 * dayMs)

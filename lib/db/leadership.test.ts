@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { inTransaction } from './database'
 import { assertLeader, takeLeadership } from './leadership'
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 const take = async (role: string) => {
   const leadership = await takeLeadership(database.url, role)

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { migrate } from './migrate'
 
 let database: TestDatabase
 
-beforeEach(async () => {
-  database = await createTestDatabase()
+test.beforeEach(({ freshDatabase }) => {
+  database = freshDatabase
 })
-afterEach(() => database.drop())
 
 const empty = async () => {
   await database.db.$executeRaw`drop schema public cascade`

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { openNameLocks } from './name-locks'
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 test('gives a name to one holder at a time, within and across processes', async () => {
   const [ours, theirs] = [await openNameLocks(database.url), await openNameLocks(database.url)]

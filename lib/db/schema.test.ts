@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { describe, expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { databaseErrorCode, isUniqueViolation } from './database'
 import { driftScript } from './migrate'
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 describe('the migrations', () => {
   test('produce exactly the schema', async () => {
     expect(await driftScript(database.url)).toBe('')
   })
 
-  test('drift is detected', async () => {
-    const other = await createTestDatabase()
-    try {
-      await other.db.$executeRaw`alter table banned_accounts drop column reason`
-      expect(await driftScript(other.url)).toContain('ADD COLUMN     "reason"')
-    } finally {
-      await other.drop()
-    }
+  test('drift is detected', async ({ freshDatabase }) => {
+    await freshDatabase.db.$executeRaw`alter table banned_accounts drop column reason`
+    expect(await driftScript(freshDatabase.url)).toContain('ADD COLUMN     "reason"')
   })
 
   test('include the constraints that Prisma cannot express', async () => {

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -7,10 +7,12 @@ import { balancerVault } from '@/lib/core/networks'
 import { createRpc } from '@/lib/devnet/rpc'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { openRandomPools } from '@/lib/testing/chain/random-vault-pools'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { factoryVersions, placeFactories } from '@/lib/testing/chain/vault-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import type { ConstantProductPool, VaultPool, WeightedPool } from './pool'
 import { discoverPools } from './pools/discover-pools'
 import { fetchVaultPools } from './pools/fetch-vault-pools'
@@ -35,10 +37,11 @@ let ctx: Context
 let pool: WeightedPool
 let blockNumber: bigint
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
-  while (!(await discoverPools(ctx, { chainId })));
+  await repeat(() => discoverPools(ctx, { chainId }), Boolean)
   const tokens = ['WBTC', 'WETH', 'USDC'].map((symbol) => toAddress(network.tokens[symbol] ?? ''))
   const snapshot = await readPools(ctx, { chainId, tokens })
   const isMultiToken = (found: unknown): found is WeightedPool => {
@@ -47,11 +50,6 @@ beforeAll(async () => {
   }
   pool = snapshot.pools.find(isMultiToken) as WeightedPool
   blockNumber = snapshot.blockNumber
-})
-
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 type Swap = { readonly from: Address; readonly to: Address; readonly amount: bigint }

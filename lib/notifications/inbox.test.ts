@@ -1,11 +1,12 @@
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { type NewNotification, notificationTypes } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import type { InboxFilter } from './inbox'
 import { type Marked, markRead } from './mark-read'
 import { saveNotifications } from './notification-store'
@@ -16,11 +17,10 @@ let ctx: ReturnType<typeof createTestContext>
 let account: Address
 let accounts = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({ db: database.db, url: database.url })
 })
-afterAll(() => database?.drop())
 beforeEach(() => {
   accounts += 1
   account = `0x${accounts.toString(16).padStart(40, '0')}`
@@ -62,7 +62,7 @@ async function unread(): Promise<string[]> {
 }
 
 describe('the inbox of an account', () => {
-  it('lists its notifications newest first, in pages, and shows them to no other account', async () => {
+  test('lists its notifications newest first, in pages, and shows them to no other account', async () => {
     await notify(['a', 'b', 'c', 'd', 'e'])
     expect(await names()).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(await names({ limit: 2 })).toEqual(['e', 'd'])
@@ -75,7 +75,7 @@ describe('the inbox of an account', () => {
     })
   })
 
-  it('filters by type, network, order and unread state like a full scan', async () => {
+  test('filters by type, network, order and unread state like a full scan', async () => {
     for (let index = 0; index < 60; index++) {
       const type = notificationTypes[(index * 7) % 6]!
       await notify([String(index)], {
@@ -111,7 +111,7 @@ describe('the inbox of an account', () => {
     }
   })
 
-  it('counts up to a thousand unread notifications', async () => {
+  test('counts up to a thousand unread notifications', async () => {
     await notify(Array.from({ length: 1_000 }, (_, index) => String(index)))
     expect(await read({ limit: 1 })).toMatchObject({ unread: 1_000, more: false })
     await notify(['one more'])
@@ -121,7 +121,7 @@ describe('the inbox of an account', () => {
 })
 
 describe('marking as read', () => {
-  it('marks single notifications of the account only', async () => {
+  test('marks single notifications of the account only', async () => {
     await notify(['a', 'b', 'c'])
     const other = everywhere('0x00000000000000000000000000000000000000ff')
     await markRead(ctx, other, { kind: 'notifications', ids: [idOf('a')] })
@@ -133,7 +133,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['c', 'a'])
   })
 
-  it.each([['a moment', async () => {}] as const, ['an hour', letAnHourPass] as const])(
+  test.each([['a moment', async () => {}] as const, ['an hour', letAnHourPass] as const])(
     'marks up to a notification created %s ago and nothing newer',
     async (_, pass) => {
       await notify(['a', 'b', 'c'])
@@ -147,7 +147,7 @@ describe('marking as read', () => {
     },
   )
 
-  it('marks everything so far, but nothing created later', async () => {
+  test('marks everything so far, but nothing created later', async () => {
     await notify(['a', 'b'])
     await letAnHourPass()
     await notify(['c'])
@@ -156,7 +156,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['d'])
   })
 
-  it('undoes marking all as a whole and keeps earlier marks', async () => {
+  test('undoes marking all as a whole and keeps earlier marks', async () => {
     await notify(['a', 'b', 'c'])
     await letAnHourPass()
     await mark({ kind: 'upTo', id: idOf('a') })
@@ -173,7 +173,7 @@ describe('marking as read', () => {
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 3 })
   })
 
-  it('does not undo once more has been marked since', async () => {
+  test('does not undo once more has been marked since', async () => {
     await notify(['a'])
     await letAnHourPass()
     const { undo = '' } = await mark({ kind: 'all' })
@@ -183,13 +183,13 @@ describe('marking as read', () => {
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
   })
 
-  it('changes nothing in an empty inbox', async () => {
+  test('changes nothing in an empty inbox', async () => {
     const { undo = '', ...count } = await mark({ kind: 'all' })
     expect(count).toEqual({ unread: 0, more: false })
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
   })
 
-  it.each([
+  test.each([
     '',
     '1',
     '0-1-2',
@@ -202,7 +202,7 @@ describe('marking as read', () => {
     await expect(mark({ kind: 'undo', undo })).rejects.toMatchObject({ code: 'BadRequest' })
   })
 
-  it('leaves a notification unread that was created first but committed last', async () => {
+  test('leaves a notification unread that was created first but committed last', async () => {
     const late = new Client({ connectionString: database.url })
     await late.connect()
     await late.query('BEGIN')
@@ -222,7 +222,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['seen', 'late'])
   })
 
-  it('gives the same result concurrently as sequentially', async () => {
+  test('gives the same result concurrently as sequentially', async () => {
     await notify(Array.from({ length: 40 }, (_, index) => String(index)))
     const half = Array.from({ length: 20 }, (_, index) => idOf(String(index * 2)))
     await Promise.all([
@@ -243,7 +243,7 @@ describe('announcements', () => {
     })
   const titles = async () => (await read()).announcements.map(({ title }) => title)
 
-  it('are in every inbox while visible, newest first', async () => {
+  test('are in every inbox while visible, newest first', async () => {
     await publish({ title: 'first', publishedAt: at(-20) })
     await publish({ title: 'ends', endsAt: at(1) })
     await publish({ title: 'over', endsAt: at(-1) })
@@ -255,7 +255,7 @@ describe('announcements', () => {
     expect(await titles()).toHaveLength(20)
   })
 
-  it('are marked as read per account and do not count as notifications', async () => {
+  test('are marked as read per account and do not count as notifications', async () => {
     const { id } = await publish()
     expect(await read()).toMatchObject({ unread: 0, announcements: [{ id, isRead: false }] })
     await mark({ kind: 'announcements', ids: [id, '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'] })
@@ -265,7 +265,7 @@ describe('announcements', () => {
     expect(await read()).toMatchObject({ announcements: [{ id, isRead: false }] })
   })
 
-  it('are marked and unmarked together with all else', async () => {
+  test('are marked and unmarked together with all else', async () => {
     const { id } = await publish()
     const other = await publish({ publishedAt: at(-20) })
     await mark({ kind: 'announcements', ids: [other.id] })

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { NewNotification } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { readNotifications } from './list-notifications'
 import { saveNotifications } from './notification-store'
 
 const account: Address = `0x${'11'.repeat(20)}`
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 function notification(id: string, changes: Partial<NewNotification> = {}): NewNotification {
   const orderUid = `0x${'ab'.repeat(56)}` as const

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { readNotifications } from './list-notifications'
 import { saveCorrections, saveFactNotifications } from './save-fact-notifications'
 
@@ -19,10 +20,9 @@ const fact = {
 } as const
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 test('a fact that comes and goes is saved and corrected in turn, each once', async () => {
   const notify = () => inTransaction(database.db, (tx) => saveFactNotifications(tx, [fact]))

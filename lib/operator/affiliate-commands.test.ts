@@ -1,11 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { findAffiliate } from '@/lib/affiliate/registration/affiliate-store'
 import { getAffiliateByCode } from '@/lib/affiliate/registration/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
-import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 let code: string
 let wallet: ReturnType<typeof createWallet>
@@ -22,7 +27,7 @@ const operateWith = (verb: string, options: string) =>
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 
 describe('affiliate codes', () => {
-  it('are forbidden while they are disabled', async () => {
+  test('are forbidden while they are disabled', async () => {
     expect(await operate('disable')).toMatchObject(done)
     await expect(getAffiliateByCode(fixture.ctx, code)).rejects.toMatchObject({ code: 'Forbidden' })
     expect(await operate('disable')).toMatchObject(refused(/is disabled already/))
@@ -31,7 +36,7 @@ describe('affiliate codes', () => {
     expect(await operate('enable')).toMatchObject(refused(/is enabled already/))
   })
 
-  it('have each switch remembered, and who did it and why', async () => {
+  test('have each switch remembered, and who did it and why', async () => {
     await operate('disable')
     expect(await fixture.lastAction()).toMatchObject({
       operator: 'alice',
@@ -56,7 +61,7 @@ describe('affiliate codes', () => {
     ])
   })
 
-  it('release their wallets, and are reserved unless the operator frees them', async () => {
+  test('release their wallets, and are reserved unless the operator frees them', async () => {
     expect(await operate('release')).toMatchObject(done)
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toBeUndefined()
     expect(await operate('release')).toMatchObject(refused(/was freed already, nobody may bind/))
@@ -80,7 +85,7 @@ describe('affiliate codes', () => {
     ])
   })
 
-  it('are kept for one wallet where the operator names it', async () => {
+  test('are kept for one wallet where the operator names it', async () => {
     const heir = createWallet()
     expect(await operateWith('release', `--for ${heir.address}`)).toMatchObject(done)
     const { out } = await fixture.operate('affiliates list --limit 1 --json')
@@ -89,7 +94,7 @@ describe('affiliate codes', () => {
     expect(await findAffiliate(fixture.ctx.db, heir.address)).toMatchObject({ code })
   })
 
-  it('are not kept for their own wallet, nor for one and for anybody', async () => {
+  test('are not kept for their own wallet, nor for one and for anybody', async () => {
     expect(await operateWith('release', `--for ${wallet.address}`)).toMatchObject(
       refused(/has the code/),
     )
@@ -100,7 +105,7 @@ describe('affiliate codes', () => {
     expect(kept).toMatchObject(refused(/give it back with affiliates restore/))
   })
 
-  it('are given back to the wallet that had them', async () => {
+  test('are given back to the wallet that had them', async () => {
     expect(await operate('restore')).toMatchObject(refused(/has the code/))
     await operate('release')
     expect(await operate('restore')).toMatchObject(done)
@@ -114,13 +119,13 @@ describe('affiliate codes', () => {
     })
   })
 
-  it('stay as they are in a dry run', async () => {
+  test('stay as they are in a dry run', async () => {
     const { out } = await fixture.operate(`affiliates release ${code} --reason x --dry-run`)
     expect(out).toContain('planned')
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toMatchObject({ code })
   })
 
-  it('that are none are wrong usage, and that nobody had are told so', async () => {
+  test('that are none are wrong usage, and that nobody had are told so', async () => {
     expect(await fixture.operate('affiliates show abc')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/"abc" is not a code: write 5 to 20 letters/),

@@ -1,10 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 const account: Address = '0x00000000000000000000000000000000000000aa'
 
 beforeEach(async () => {
@@ -22,7 +27,7 @@ const shown = async () =>
 const list = async () => JSON.parse((await fixture.operate('announcements list --json')).out)
 
 describe('announcements', () => {
-  it('are shown in every inbox once published, and the record tells of it', async () => {
+  test('are shown in every inbox once published, and the record tells of it', async () => {
     expect(await publish('--url /orders --until 2100-01-01T00:00Z')).toMatchObject(done)
     const [announcement] = await shown()
     expect(announcement).toMatchObject({
@@ -42,7 +47,7 @@ describe('announcements', () => {
     expect(await list()).toMatchObject([{ id: announcement!.id, state: 'shown', title: 'A pause' }])
   })
 
-  it('are taken out of every inbox, once', async () => {
+  test('are taken out of every inbox, once', async () => {
     await publish()
     const [announcement] = await shown()
     const line = `announcements withdraw ${announcement!.id} --reason "put off" --yes`
@@ -57,7 +62,7 @@ describe('announcements', () => {
     expect(await list()).toMatchObject([{ state: 'withdrawn' }])
   })
 
-  it('are listed as over when they are', async () => {
+  test('are listed as over when they are', async () => {
     const publishedAt = new Date(0)
     const endsAt = new Date(1)
     await fixture.ctx.db.announcement.create({
@@ -66,12 +71,12 @@ describe('announcements', () => {
     expect(await list()).toMatchObject([{ state: 'over' }])
   })
 
-  it('stay unpublished in a dry run', async () => {
+  test('stay unpublished in a dry run', async () => {
     expect((await publish('--dry-run')).out).toContain('planned')
     expect(await shown()).toEqual([])
   })
 
-  it('without what they need are refused', async () => {
+  test('without what they need are refused', async () => {
     const line = 'announcements publish --reason x --yes'
     expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
     expect(await fixture.operate(`${line} --title a`)).toMatchObject(
@@ -84,7 +89,7 @@ describe('announcements', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('that are not there are told so', async () => {
+  test('that are not there are told so', async () => {
     const withdraw = (id: string) =>
       fixture.operate(`announcements withdraw ${id} --reason x --yes`)
     expect(await withdraw('1')).toMatchObject(misused(/"1" is not the id of an announcement/))

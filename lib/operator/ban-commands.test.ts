@@ -1,14 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 describe('bans', () => {
   const ban = `bans add ${trader.address} --reason "stolen funds" --yes`
 
-  it('refuse orders of the owner and the receiver, until lifted', async () => {
+  test('refuse orders of the owner and the receiver, until lifted', async () => {
     expect(await fixture.operate(ban)).toMatchObject(done)
     await expect(fixture.submit()).rejects.toMatchObject({ code: 'Forbidden' })
     expect((await fixture.operate('bans list')).out).toContain('stolen funds')
@@ -22,7 +27,7 @@ describe('bans', () => {
     await expect(fixture.submit({ receiver })).rejects.toMatchObject({ code: 'Forbidden' })
   })
 
-  it('leave open orders open, but out of auctions', async () => {
+  test('leave open orders open, but out of auctions', async () => {
     const own = await fixture.place({ owner: trader.address })
     const received = await fixture.place({ receiver: trader.address })
     const placed = await fixture.place({ onchainSender: trader.address })
@@ -36,7 +41,7 @@ describe('bans', () => {
     }
   })
 
-  it('are added once, and lifted only where they are', async () => {
+  test('are added once, and lifted only where they are', async () => {
     expect(await fixture.operate(ban)).toMatchObject(done)
     expect(await fixture.operate(ban)).toMatchObject({
       code: 1,

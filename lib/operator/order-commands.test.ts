@@ -1,12 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 import { testOrder } from '@/lib/testing/test-order'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 describe('cancelling by policy', () => {
-  it('cancels open orders of any network, and tells their owners why', async () => {
+  test('cancels open orders of any network, and tells their owners why', async () => {
     const orders = [await fixture.place(), await fixture.place({ chainId: 100 })]
     const uids = orders.map(({ uid }) => uid)
     expect(
@@ -23,7 +28,7 @@ describe('cancelling by policy', () => {
     }
   })
 
-  it('cancels all open orders of an owner, on one network or on all', async () => {
+  test('cancels all open orders of an owner, on one network or on all', async () => {
     const here = await fixture.place({ owner: trader.address })
     const there = await fixture.place({ owner: trader.address, chainId: 100 })
     const foreign = await fixture.place()
@@ -40,7 +45,7 @@ describe('cancelling by policy', () => {
     })
   })
 
-  it('tells nobody of an order that its owner never signed', async () => {
+  test('tells nobody of an order that its owner never signed', async () => {
     const { uid } = await fixture.place({ signingScheme: 'presign', signature: '0x' })
     expect((await fixture.operate(`orders cancel ${uid} --reason spam --yes`)).out).toMatch(
       /nobody told/,
@@ -49,7 +54,7 @@ describe('cancelling by policy', () => {
     expect(await fixture.ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
   })
 
-  it('does nothing when one of the orders is not open', async () => {
+  test('does nothing when one of the orders is not open', async () => {
     const open = await fixture.place()
     const filled = await fixture.place()
     const expired = await fixture.place({ validTo: 1_700_000_000 })
@@ -69,7 +74,7 @@ describe('cancelling by policy', () => {
     expect(await findOrder(fixture.ctx.db, 1, open.uid)).toMatchObject({ status: 'open' })
   })
 
-  it('lists orders by network, owner and status', async () => {
+  test('lists orders by network, owner and status', async () => {
     const mine = await fixture.place({ owner: trader.address, chainId: 100 })
     await fixture.place({ owner: trader.address })
     await fixture.place()

@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import { epochOf } from '@/lib/affiliate/payouts/epoch'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
-import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -19,7 +24,7 @@ describe('payouts', () => {
   const pay = `payouts mark-paid --epoch ${date} --reason "week" --yes`
 
   async function earn() {
-    const { current } = fixture
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.trade({ trader: other, code, at: epoch + day, usd: 1_000 })
@@ -29,7 +34,7 @@ describe('payouts', () => {
     return { ...current.ctx, config }
   }
 
-  it('are listed, and exported with a line for each wallet', async () => {
+  test('are listed, and exported with a line for each wallet', async () => {
     const ctx = await earn()
     const { out } = await operateOn(ctx, 'payouts list --unpaid')
     expect(out.match(/FRIEND/g)).toHaveLength(4)
@@ -47,7 +52,7 @@ describe('payouts', () => {
     expect(detail.out).toContain(`${date},${affiliate},affiliate,FRIEND,1,10,,${other}`)
   })
 
-  it('are marked as paid once, on the record', async () => {
+  test('are marked as paid once, on the record', async () => {
     const ctx = await earn()
     const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
     expect(await operateOn(ctx, line)).toMatchObject({ code: 0 })
@@ -64,7 +69,7 @@ describe('payouts', () => {
     expect((await operateOn(ctx, 'payouts list --unpaid')).out).not.toContain(tx)
   })
 
-  it('are not marked where the sum is another, or nothing is owed', async () => {
+  test('are not marked where the sum is another, or nothing is owed', async () => {
     const ctx = await earn()
     const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
     const otherSum = await operateOn(ctx, line.replace('30', '29'))
@@ -81,10 +86,10 @@ describe('payouts', () => {
     expect((await operateOn(ctx, 'payouts list')).out).not.toContain(tx)
   })
 
-  it('that were added after the export are not marked with those that were paid', async () => {
+  test('that were added after the export are not marked with those that were paid', async () => {
     const ctx = await earn()
     const late = `0x${'d4'.repeat(20)}` as const
-    const { current } = fixture
+    const current = fixture
     await current.trade({ trader: late, code, at: epoch + day, usd: 1_000 })
     // Its blocks were looked at before.
     await ctx.db.cursor.deleteMany()
@@ -101,12 +106,12 @@ describe('payouts', () => {
     expect(paidOut.toNumber()).toBe(30_000_000)
   })
 
-  it.each([
+  test.each([
     ['soon', '--epoch <date> is needed'],
     ['2026-02-31', '--epoch <date> is needed'],
     ['2026-11-18', 'No epoch begins on 2026-11-18; the nearest ones begin on 2026-11-16 and'],
   ])('are not asked for of the epoch of %s', async (wrong, message) => {
-    const { ctx } = fixture.current
+    const { ctx } = fixture
     const config = { ...ctx.config, databaseUrl: 'postgresql://the.desk' }
     expect(await operateOn({ ...ctx, config }, `payouts export --epoch ${wrong}`)).toMatchObject({
       code: 2,
@@ -114,7 +119,7 @@ describe('payouts', () => {
     })
   })
 
-  it('are found of epochs that began when they had another length', async () => {
+  test('are found of epochs that began when they had another length', async () => {
     const ctx = await earn()
     const config = { ...ctx.config, affiliateEpochDays: 11 }
     const { out } = await operateOn({ ...ctx, config }, `payouts export --epoch ${date}`)

@@ -1,22 +1,27 @@
 import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
 import {
   done,
-  openOperatorFixture,
+  type OperatorFixture,
   operateOn,
   trader,
   usdc,
   weth,
 } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 describe('the record', () => {
-  it('holds who changed what, when and why, and is shown newest first', async () => {
+  test('holds who changed what, when and why, and is shown newest first', async () => {
     await fixture.operate(`bans add ${trader.address} --reason first --yes`)
     await fixture.operate(`bans remove ${trader.address} --reason second --operator bob --yes`)
     expect(await fixture.lastAction()).toMatchObject({
@@ -32,7 +37,7 @@ describe('the record', () => {
     expect((await fixture.operate('log --limit 1')).out).toContain('"bannedFor":"first"')
   })
 
-  it('cannot be altered, not even in the database', async () => {
+  test('cannot be altered, not even in the database', async () => {
     await fixture.operate(`bans add ${trader.address} --reason x --yes`)
     const { id } = (await fixture.lastAction())!
     await expect(
@@ -43,7 +48,7 @@ describe('the record', () => {
     expect(await fixture.lastAction()).toMatchObject({ id, operator: 'alice' })
   })
 
-  it('and the change are one: without the record nothing is changed', async () => {
+  test('and the change are one: without the record nothing is changed', async () => {
     await fixture.ctx.db
       .$executeRaw`ALTER TABLE operator_actions ADD CONSTRAINT closed CHECK (false) NOT VALID`
     const { code, out } = await fixture.operate(`bans add ${trader.address} --reason x --yes`)
@@ -54,7 +59,7 @@ describe('the record', () => {
 })
 
 describe('every command that changes something', () => {
-  it('changes nothing in a dry run, and says what it would change', async () => {
+  test('changes nothing in a dry run, and says what it would change', async () => {
     const { uid } = await fixture.place()
     const recorded = await fixture.ctx.db.operatorAction.count()
     const lines = [
@@ -74,7 +79,7 @@ describe('every command that changes something', () => {
     expect(await fixture.ctx.db.operatorAction.count()).toBe(recorded)
   })
 
-  it('asks first, and takes only yes for an answer', async () => {
+  test('asks first, and takes only yes for an answer', async () => {
     const line = `bans add ${trader.address} --reason x`
     for (const reply of [{ answer: 'no' }, { answer: '' }, { answer: 'y' }, {}]) {
       const { code, err } = await fixture.operate(line, reply)
@@ -85,7 +90,7 @@ describe('every command that changes something', () => {
     expect(await fixture.ctx.db.bannedAccount.count()).toBe(1)
   })
 
-  it.each([
+  test.each([
     ['no reason', `bans add ${trader.address} --yes`, /--reason/],
     ['a reason of two lines', `bans add ${trader.address} --reason "a\nb" --yes`, /one line/],
     ['a long reason', `bans add ${trader.address} --reason ${'x'.repeat(201)} --yes`, /200/],
@@ -109,7 +114,7 @@ describe('every command that changes something', () => {
     expect(err).toMatch(/npm run operator -- help/)
   })
 
-  it('is described by help', async () => {
+  test('is described by help', async () => {
     for (const line of ['', 'help', 'bans add --help', 'help tokens']) {
       expect(await fixture.operate(line)).toMatchObject({ code: 0, err: '' })
     }
@@ -143,7 +148,7 @@ describe('npm run operator', () => {
       env: { ...process.env, DATABASE_URL: fixture.database.url, USER: 'carol', ...env },
     })
 
-  it('bans an account for the user who is logged in, once confirmed', async () => {
+  test('bans an account for the user who is logged in, once confirmed', async () => {
     const ban = ['bans', 'add', trader.address, '--reason', 'stolen funds']
     // Without a terminal there is nobody to confirm.
     await expect(run(ban)).rejects.toMatchObject({
@@ -158,7 +163,7 @@ describe('npm run operator', () => {
     expect(await fixture.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
   })
 
-  it('names the account of the process where no USER is set', async () => {
+  test('names the account of the process where no USER is set', async () => {
     await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
     expect(await fixture.lastAction()).toMatchObject({ operator: userInfo().username })
   })

@@ -1,14 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { listSettlementPauses } from '@/lib/settlements/submission/settlement-pause-store'
-import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 beforeEach(() => fixture.ctx.db.settlingStop.deleteMany())
 
 describe('settling', () => {
   const stop = 'settlement pause gnosis --reason "the node lies" --yes'
 
-  it('stops on one network, and goes on when told', async () => {
+  test('stops on one network, and goes on when told', async () => {
     expect(await fixture.operate(stop)).toMatchObject(done)
     expect(await listSettlementPauses(fixture.ctx.db)).toMatchObject([
       { chainId: 100, reason: 'the node lies' },
@@ -24,7 +29,7 @@ describe('settling', () => {
     })
   })
 
-  it('is not stopped or taken up twice', async () => {
+  test('is not stopped or taken up twice', async () => {
     await fixture.operate(stop)
     expect(await fixture.operate(stop)).toMatchObject({
       code: 1,
@@ -36,7 +41,7 @@ describe('settling', () => {
     })
   })
 
-  it('asks for a network that there is', async () => {
+  test('asks for a network that there is', async () => {
     expect(await fixture.operate('settlement pause moon --reason x --yes')).toMatchObject({
       code: 2,
     })

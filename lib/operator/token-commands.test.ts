@@ -1,17 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorFixture, usdc, weth } from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture, usdc, weth } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 describe('the deny list', () => {
   const deny = `tokens deny mainnet ${weth} --reason "a fake" --yes`
   const check = (address: typeof weth, chainId = 1) =>
     checkTokens(fixture.ctx, { chainId, addresses: [address], holderOf: () => undefined })
 
-  it('refuses quotes and orders in a token, until it is allowed', async () => {
+  test('refuses quotes and orders in a token, until it is allowed', async () => {
     expect(await fixture.operate(deny)).toMatchObject(done)
     await expect(check(weth)).rejects.toMatchObject({
       code: 'UnsupportedToken',
@@ -29,7 +34,7 @@ describe('the deny list', () => {
     await check(weth)
   })
 
-  it('leaves open orders in the token out of auctions, on its network alone', async () => {
+  test('leaves open orders in the token out of auctions, on its network alone', async () => {
     const other = await fixture.place({ sellToken: usdc, buyToken: getNetwork(1).baseTokens[2]! })
     await fixture.place({ sellToken: usdc, buyToken: weth })
     await fixture.place({ sellToken: usdc, buyToken: nativeToken })
@@ -39,7 +44,7 @@ describe('the deny list', () => {
     expect(await fixture.inAuction()).toEqual([other.uid])
   })
 
-  it('holds a token once', async () => {
+  test('holds a token once', async () => {
     await fixture.operate(deny)
     expect(await fixture.operate(deny)).toMatchObject({
       code: 1,

@@ -1,22 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { done, openOperatorFixture, operateOn, usdc } from '@/lib/testing/accounts/operator-fixture'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import {
+  done,
+  type OperatorFixture,
+  operateOn,
+  usdc,
+} from '@/lib/testing/accounts/operator-fixture'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 
-const fixture = openOperatorFixture()
+let fixture: OperatorFixture
+
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 
 let network: TestNetwork
 let ctx: typeof fixture.ctx
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet, database }) => {
+  network = mainnet
   const rpcUrls = new Map([[1, network.rpcUrl]])
-  ctx = createTestContext({ url: fixture.database.url, rpcUrls })
+  ctx = createTestContext({ url: database.url, rpcUrls })
 })
 beforeEach(async () => {
   await fixture.ctx.db.token.deleteMany({ where: { address: dai } })
@@ -24,7 +34,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await ctx?.db.$disconnect()
-  await network?.stop()
 })
 
 const operate = (line: string) => operateOn(ctx, line)
@@ -33,7 +42,7 @@ const unlist = (token: string) => operate(`tokens unlist 1 ${token} --reason "a 
 const listed = () => listListedAddresses(fixture.ctx.db, 1)
 
 describe('the token list', () => {
-  it('takes a token as its contract tells of it, and lets go of it', async () => {
+  test('takes a token as its contract tells of it, and lets go of it', async () => {
     expect(await list(dai)).toMatchObject(done)
     expect(await listed()).toEqual([dai])
     expect((await operate('tokens listed')).out).toMatch(/mainnet +0x6b1754.+ DAI .+ 18/)
@@ -48,13 +57,13 @@ describe('the token list', () => {
     expect(await fixture.lastAction()).toMatchObject({ action: 'unlist-token', reason: 'a fake' })
   })
 
-  it('holds a token once', async () => {
+  test('holds a token once', async () => {
     await list(dai)
     expect(await list(dai)).toMatchObject(refused(/on the token list of mainnet already/))
     expect(await unlist(usdc)).toMatchObject(refused(/not on the token list of mainnet/))
   })
 
-  it('takes no contract that is no token, nor the native one', async () => {
+  test('takes no contract that is no token, nor the native one', async () => {
     const contract = getNetwork(1).factories.uniswapV2[0]?.address ?? '0x'
     for (const address of [contract, `0x${'ab'.repeat(20)}`]) {
       expect(await list(address)).toMatchObject(refused(/tells no symbol or no decimals/))
@@ -63,13 +72,13 @@ describe('the token list', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('takes nothing that no chain can tell of', async () => {
+  test('takes nothing that no chain can tell of', async () => {
     const line = `tokens list mainnet ${dai} --reason x --yes`
     expect((await fixture.operate(line)).code).toBe(1)
     expect(await listed()).toEqual([])
   })
 
-  it('changes nothing on a dry run', async () => {
+  test('changes nothing on a dry run', async () => {
     await operate(`tokens list mainnet ${dai} --reason x --dry-run`)
     expect(await listed()).toEqual([])
   })

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
-import { done, openOperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
+import { done, openOperatorFixture, trader, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import { test } from '@/lib/testing/test'
+let fixture: OperatorFixture
 
-const fixture = openOperatorFixture()
+test.beforeEach(({ operator }) => {
+  fixture = operator
+})
 
 describe('dead work', () => {
   async function deadDelivery(): Promise<string> {
@@ -68,7 +72,7 @@ describe('dead work', () => {
     return txHash
   }
 
-  it('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
+  test('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
     await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
@@ -82,7 +86,7 @@ describe('dead work', () => {
     expect((await fixture.operate('work list')).out).not.toContain('\u001b')
   })
 
-  it('is replayed: deliveries become due, orders take part again', async () => {
+  test('is replayed: deliveries become due, orders take part again', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
     await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
@@ -97,7 +101,7 @@ describe('dead work', () => {
     expect((await fixture.operate('work list --json')).out).not.toContain('yes')
   })
 
-  it('is not replayed to a receiver that was given up', async () => {
+  test('is not replayed to a receiver that was given up', async () => {
     const id = await deadDelivery()
     await fixture.ctx.db.subscription.updateMany({
       data: { stoppedAt: new Date(), stoppedReason: 'answered 410' },
@@ -108,7 +112,7 @@ describe('dead work', () => {
     })
   })
 
-  it('is no delivery of what was taken back', async () => {
+  test('is no delivery of what was taken back', async () => {
     const id = await deadDelivery()
     await fixture.ctx.db.delivery.update({
       where: { id: BigInt(id) },
@@ -122,7 +126,7 @@ describe('dead work', () => {
     })
   })
 
-  it('must be dead', async () => {
+  test('must be dead', async () => {
     const { uid } = await fixture.place()
     for (const id of [uid, '999999']) {
       expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({

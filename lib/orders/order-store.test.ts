@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Database, isUniqueViolation } from '@/lib/db/database'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import type { NewOrder } from './order-record'
 import { findOrder } from './order-store'
@@ -10,11 +11,10 @@ import { findOrder } from './order-store'
 let database: TestDatabase
 let db: Database
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   db = database.db
 })
-afterAll(() => database.drop())
 
 async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
   const order = testOrder(change)
@@ -23,7 +23,7 @@ async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
 }
 
 describe('order store', () => {
-  it('returns a stored order with the state of a new one', async () => {
+  test('returns a stored order with the state of a new one', async () => {
     const order = await placed({
       receiver: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
       sellAmount: 2n ** 256n - 1n,
@@ -38,7 +38,7 @@ describe('order store', () => {
     expect(await findOrder(db, 100, order.uid)).toBeUndefined()
   })
 
-  it('rejects a second order with the same uid by its primary key', async () => {
+  test('rejects a second order with the same uid by its primary key', async () => {
     const order = await placed()
     const error = await insertOrder(db, order).catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
@@ -46,7 +46,7 @@ describe('order store', () => {
 })
 
 describe('orders for an auction', () => {
-  it('are open, signed, valid, past validFrom, not quarantined and in no settlement in flight, oldest first', async () => {
+  test('are open, signed, valid, past validFrom, not quarantined and in no settlement in flight, oldest first', async () => {
     const chainId = 8453
     const now = 1_800_000_000
     const first = await placed({ chainId })

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
 import { viewQuote } from './quote-view'
@@ -17,8 +18,9 @@ let network: TestNetwork
 let ctx: Context
 let request: QuoteRequest
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([[1, network.rpcUrl]]),
@@ -27,11 +29,6 @@ beforeAll(async () => {
   request = testQuoteRequest({ sellToken: token('WETH'), buyToken: token('USDC') })
   // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await getQuote(ctx, request).catch(() => undefined)
-})
-
-afterAll(async () => {
-  await network.stop()
-  await database.drop()
 })
 
 function token(symbol: string): Address {

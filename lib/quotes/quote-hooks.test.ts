@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Hooks } from '@/lib/app-data/metadata'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
@@ -18,10 +18,11 @@ import {
   hooksDocument,
   permitHook,
 } from '@/lib/testing/chain/hook-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { saveTokenSlots } from '@/lib/tokens/token-store'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
@@ -33,8 +34,9 @@ let network: TestNetwork
 let ctx: Context
 let request: QuoteRequest
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([[1, network.rpcUrl]]),
@@ -46,10 +48,6 @@ beforeAll(async () => {
   request = testQuoteRequest({ sellToken, buyToken })
   // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote({}).catch(() => undefined)
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 const quote = (change: Partial<QuoteRequest>, hooks: Partial<Hooks> = {}) =>

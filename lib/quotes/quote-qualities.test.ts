@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { listOppositeOrders, oppositeOrders } from '@/lib/orders/queries/list-opposite-orders'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { getQuote } from './get-quote'
 import { type QuoteRequest, settlementGas } from './quote'
@@ -13,13 +14,12 @@ const ether = 10n ** 18n
 let fixture: SolverFixture
 let request: QuoteRequest
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   request = testQuoteRequest({ sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') })
   // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote({}).catch(() => undefined)
 })
-afterAll(() => fixture?.close())
 
 const quote = (change: Partial<QuoteRequest>) =>
   getQuote(fixture.ctx, { ...request, ...change }, listOppositeOrders)

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { noInteractions } from '@/lib/core/interaction'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { streamQuotes } from './get-quote'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import type { Question, Quote } from './quote'
 
 let network: TestNetwork
@@ -17,8 +19,9 @@ let database: TestDatabase
 let server: Server
 let url: string
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   const rpcUrls = new Map([[1, network.rpcUrl]])
   const environment = { QUOTES_PER_SECOND: '0' }
   const started = await listen(createTestContext({ db: database.db, rpcUrls, environment }), {
@@ -30,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.close()
   server?.closeAllConnections()
-  await Promise.all([network?.stop(), database?.drop()])
 })
 
 const ask = (change: object = {}, path = '/stream') =>

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { searchTimes } from '@/lib/routing/graph/filter-pools'
 import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
 
@@ -14,12 +15,11 @@ const qualities = ['fast', 'optimal', 'verified'] as const
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   // The first quote reads every pool, which may exceed the quote timeout on a busy machine.
   await quote('verified').catch(() => undefined)
 })
-afterAll(() => fixture?.close())
 // Paths are searched once a minute.
 beforeEach(() => searchTimes.reset(fixture.ctx))
 

@@ -1,14 +1,15 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { encodeRoute } from './encode-route'
 import { findRoute } from './find-route'
 import type { Route } from './route'
@@ -19,14 +20,10 @@ let database: TestDatabase
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
-})
-
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 function tokenOf(symbol: string): Address {

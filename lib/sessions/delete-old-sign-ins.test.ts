@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { housekeepingLoop } from '@/lib/workers/service-loops'
 import { insertNonce } from './nonce-store'
 import { insertSession, revokeSessions } from './session-store'
-
 const account = `0x${'a1'.repeat(20)}` as const
 const dayMs = 86_400_000
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database?.drop())
 
 test('deletes expired nonces, and sessions one day after they ended', async () => {
   const { db } = database

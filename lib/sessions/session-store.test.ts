@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { NetworkScope } from '@/lib/core/identity'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { maxSessions } from './session'
 import {
   insertSession,
@@ -13,10 +14,9 @@ const account = `0x${'a1'.repeat(20)}` as const
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database?.drop())
 
 test('many sessions on one network revoke none that is valid on another', async () => {
   const { db } = database

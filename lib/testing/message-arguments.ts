@@ -44,7 +44,7 @@ function readChoices(
 ): number {
   const { message, found } = reading
   let at = start
-  while (true) {
+  while (at < message.length) {
     at += /^\s*/.exec(message.slice(at))?.[0].length ?? 0
     if (message[at] === '}') return at + 1
     const choice = /^([=\w]+)\s*\{/.exec(message.slice(at))
@@ -54,4 +54,5 @@ function readChoices(
     if (message[end] !== '}') throw new Error(`a brace too few: ${message}`)
     at = end + 1
   }
+  throw new Error(`a brace too few: ${message}`)
 }

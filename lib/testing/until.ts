@@ -15,3 +15,19 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<v
     await delay(20)
   }
 }
+
+/**
+ * Repeats a step, without a pause, until its result is what is waited for, and returns that.
+ *
+ * @throws {Error} after a thousand steps, and any error of `step`.
+ */
+export async function repeat<T>(
+  step: () => Promise<T>,
+  isDone: (result: T) => boolean,
+): Promise<T> {
+  for (let count = 0; count < 1_000; count += 1) {
+    const result = await step()
+    if (isDone(result)) return result
+  }
+  throw new Error(`a thousand steps were not enough: ${step}`)
+}

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { findTokenReport } from './find-token-report'
 import { saveToken } from './token-store'
 
@@ -15,14 +16,14 @@ let database: TestDatabase
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ url: database.url, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
 })
 
 afterAll(async () => {
   await ctx.db.$disconnect()
-  await Promise.all([database.drop(), network.stop()])
 })
 
 const report = (token: Address) => findTokenReport(ctx, { chainId, token })

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import {
   abiNumber,
   abiText,
   type UntrustedToken,
   untrustedTokenCode,
 } from '@/lib/testing/chain/untrusted-token'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { listTokenDetails } from './list-token-details'
 
 let network: TestNetwork
@@ -19,8 +20,9 @@ let ctx: Context
 let asked: string[] = []
 let made = 0
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([[1, network.rpcUrl]]),
@@ -30,7 +32,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => Promise.all([network?.stop(), database?.drop()]))
 
 const list = (...addresses: readonly Address[]) => listTokenDetails(ctx, { chainId: 1, addresses })
 
@@ -51,7 +52,7 @@ async function nameOf(answer: `0x${string}`): Promise<string | undefined> {
 }
 
 describe('token details', () => {
-  it('come from the contracts, in the requested sequence and with repeats', async () => {
+  test('come from the contracts, in the requested sequence and with repeats', async () => {
     const { WETH = '0x', USDC = '0x' } = network.tokens
     const weth = { address: WETH, symbol: 'WETH', decimals: 18 }
     const usdc = { address: USDC, symbol: 'USDC', decimals: 6 }
@@ -59,24 +60,24 @@ describe('token details', () => {
     expect(await list(WETH, USDC)).toMatchObject([weth, usdc])
   })
 
-  it('come from the network for the native token', async () => {
+  test('come from the network for the native token', async () => {
     const native = { address: nativeToken, name: 'ETH', symbol: 'ETH', decimals: 18 }
     expect(await list(nativeToken)).toEqual([native])
   })
 
-  it('omit addresses that are not tokens', async () => {
+  test('omit addresses that are not tokens', async () => {
     const { WETH = '0x' } = network.tokens
     const account: Address = `0x${'77'.repeat(20)}`
     const multicall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
     expect(await list(account, WETH, multicall)).toMatchObject([{ address: WETH }])
   })
 
-  it('may lack name, symbol and decimals', async () => {
+  test('may lack name, symbol and decimals', async () => {
     const address = await token({})
     expect(await list(address)).toEqual([{ address }])
   })
 
-  it('are read from a hundred contracts per request, and from none for stored tokens', async () => {
+  test('are read from a hundred contracts per request, and from none for stored tokens', async () => {
     const name = (i: number) => ({ name: abiText(`Token ${i}`), decimals: abiNumber(BigInt(i)) })
     const places = Array.from({ length: 100 }, (_, i) => token(name(i)))
     const addresses = await Promise.all(places)
@@ -88,7 +89,7 @@ describe('token details', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('include a contract deployed after an earlier lookup', async () => {
+  test('include a contract deployed after an earlier lookup', async () => {
     const address = await place('0x')
     expect(await list(address)).toEqual([])
     const code = untrustedTokenCode({ totalSupply: abiNumber(1n), symbol: abiText('NEW') })
@@ -98,13 +99,13 @@ describe('token details', () => {
 })
 
 describe('token names', () => {
-  it('may be bytes32, as of early tokens', async () => {
+  test('may be bytes32, as of early tokens', async () => {
     const maker = `0x${Buffer.from('Maker').toString('hex').padEnd(64, '0')}` as const
     expect(await nameOf(maker)).toBe('Maker')
     expect(await nameOf(`0x${Buffer.from('M'.repeat(32)).toString('hex')}`)).toBe('M'.repeat(32))
   })
 
-  it.each([
+  test.each([
     ['bidirectional marks', 'USD\u202eC\u2066', 'USDC'],
     ['zero-width characters', 'U\u200bS\u200dD\ufeffC', 'USDC'],
     ['control characters', 'US\u0000D\u001b[31mC\u007f', 'USD31mC'],
@@ -118,23 +119,23 @@ describe('token names', () => {
     expect(await nameOf(abiText(given))).toBe(shown)
   })
 
-  it('are undefined when empty after sanitising', async () => {
+  test('are undefined when empty after sanitising', async () => {
     expect(await nameOf(abiText('\u200b\u202e \n'))).toBeUndefined()
     expect(await nameOf(abiText(''))).toBeUndefined()
     expect(await nameOf(`0x${'00'.repeat(32)}`)).toBeUndefined()
   })
 
-  it('are truncated to 40 characters', async () => {
+  test('are truncated to 40 characters', async () => {
     expect(await nameOf(abiText('x'.repeat(5_000)))).toBe(`${'x'.repeat(39)}…`)
     expect(await nameOf(abiText('🦄'.repeat(500)))).toBe(`${'🦄'.repeat(39)}…`)
   })
 
-  it('lose bytes that are not UTF-8', async () => {
+  test('lose bytes that are not UTF-8', async () => {
     const garbled = `0x${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${'ff55fe53c3fd'.padEnd(64, '0')}`
     expect(await nameOf(garbled as '0x')).toBe('US')
   })
 
-  it.each([
+  test.each([
     ['an offset without end', `${'f'.repeat(64)}${'1'.padStart(64, '0')}`],
     ['a length without end', `${'20'.padStart(64, '0')}${'f'.repeat(64)}`],
     ['three bytes', '616263'],
@@ -145,7 +146,7 @@ describe('token names', () => {
 })
 
 describe('hostile contracts', () => {
-  it.each([
+  test.each([
     ['burns all gas', '0x5b600056'],
     ['answers a megabyte', '0x620f42406000f3'],
     ['reverts with a megabyte', '0x620f42406000fd'],
@@ -158,27 +159,27 @@ describe('hostile contracts', () => {
     expect(await list(hostile, WETH, hostile)).toMatchObject([{ address: WETH, symbol: 'WETH' }])
   })
 
-  it('do not affect others: a hundred that burn all gas', async () => {
+  test('do not affect others: a hundred that burn all gas', async () => {
     const burners = await Promise.all(Array.from({ length: 99 }, () => place('0x5b600056')))
     const good = await token({ symbol: abiText('GOOD') })
     expect(await list(...burners, good)).toEqual([{ address: good, symbol: 'GOOD' }])
   })
 
-  it('yield no decimals above 255', async () => {
+  test('yield no decimals above 255', async () => {
     const [max] = await list(await token({ decimals: abiNumber(255n) }))
     expect(max?.decimals).toBe(255)
     const [more] = await list(await token({ decimals: abiNumber(256n) }))
     expect(more?.decimals).toBeUndefined()
   })
 
-  it('may fail one call and answer the others', async () => {
+  test('may fail one call and answer the others', async () => {
     const address = await token({ symbol: abiText('OK'), decimals: abiNumber(8n) })
     expect(await list(address)).toEqual([{ address, symbol: 'OK', decimals: 8, name: undefined }])
   })
 })
 
 describe('an outage', () => {
-  it.each([
+  test.each([
     ['429', () => new Response('', { status: 429 })],
     ['HTML', () => new Response('<html>')],
     ['an error', () => Response.json({ error: { code: -32603, message: 'internal error' } })],

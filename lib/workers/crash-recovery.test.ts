@@ -7,14 +7,14 @@ import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
-import { isLong } from '@/lib/testing/cases'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { someOf } from '@/lib/testing/cases'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 import { startWorker } from './worker'
-
 const points: readonly CrashPoint[] = [
   'before-sign',
   'after-sign',
@@ -24,18 +24,16 @@ const points: readonly CrashPoint[] = [
   'after-event',
 ]
 /** Rounds of {@link placeOrders}: one pair of orders, and several pairs. */
-const seeds = isLong ? [1, 2] : [3]
+const seeds = someOf([1, 2, 3])
 let network: TestNetwork
 let database: TestDatabase
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
 })
-afterAll(() => network.stop())
 
-beforeEach(async () => {
-  database = await createTestDatabase()
-  return () => database.drop()
+test.beforeEach(({ freshDatabase }) => {
+  database = freshDatabase
 })
 
 const environment = () => ({

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import type { NewNotification, NotificationMetadata } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
@@ -12,14 +12,16 @@ import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { retractedError } from '@/lib/outbox/delivery-store'
+import { someOf } from '@/lib/testing/cases'
 import {
   accountOf,
   channelEnvironment,
-  openDeliveryFixture,
+  type DeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
 import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/faults/worker-process'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 
@@ -29,7 +31,11 @@ const points: readonly CrashPoint[] = [
   'delivery-after-mark',
   'delivery-before-release',
 ]
-const fixture = openDeliveryFixture()
+let fixture: DeliveryFixture
+
+test.beforeAll(({ deliveries }) => {
+  fixture = deliveries
+})
 let workers: WorkerProcesses
 
 beforeEach(async () => {
@@ -55,21 +61,26 @@ const isAllSent = async (ctx = fixture.ctx) =>
 
 const firsts = (ids: readonly string[]) => [...new Set(ids)]
 
-test.each(points)('a worker killed %s: all is sent by the next one', async (point) => {
-  const account = accountOf(1)
-  await subscribe(fixture.ctx, { url: `${fixture.receivers.url}/killed`, account })
-  const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
-  await saveTestNotifications(fixture.ctx, account, ids)
-  const [, signal] = await once(await workers.start(point), 'exit')
-  expect(signal, `${point} was reached`).toBe('SIGKILL')
-  await workers.start()
-  await until(() => isAllSent())
-  const heard = fixture.receivers.idsAt('/killed')
-  expect(firsts(heard)).toEqual(ids)
-  expect(heard.length).toBeLessThanOrEqual(28)
-  const rows = await fixture.ctx.db.delivery.findMany()
-  expect(rows.map(({ notificationId }) => notificationId).sort()).toEqual([...ids].sort())
-})
+// The random history below reaches every point.
+test.each(someOf(points))(
+  'a worker killed %s: all is sent by the next one',
+  { tags: ['long'] },
+  async (point) => {
+    const account = accountOf(1)
+    await subscribe(fixture.ctx, { url: `${fixture.receivers.url}/killed`, account })
+    const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
+    await saveTestNotifications(fixture.ctx, account, ids)
+    const [, signal] = await once(await workers.start(point), 'exit')
+    expect(signal, `${point} was reached`).toBe('SIGKILL')
+    await workers.start()
+    await until(() => isAllSent())
+    const heard = fixture.receivers.idsAt('/killed')
+    expect(firsts(heard)).toEqual(ids)
+    expect(heard.length).toBeLessThanOrEqual(28)
+    const rows = await fixture.ctx.db.delivery.findMany()
+    expect(rows.map(({ notificationId }) => notificationId).sort()).toEqual([...ids].sort())
+  },
+)
 
 test('a random history with kills and reorganisations: each event, account and channel once', async () => {
   const accounts = [1, 2, 3].map(accountOf)

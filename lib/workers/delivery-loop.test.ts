@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import {
   accountOf,
-  openDeliveryFixture,
+  type DeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'
@@ -13,7 +14,11 @@ import { runLoop } from './loop'
 
 /** Shorter than the delay before a lost job is found. */
 const promptMs = 8_000
-const fixture = openDeliveryFixture()
+let fixture: DeliveryFixture
+
+test.beforeAll(({ deliveries }) => {
+  fixture = deliveries
+})
 const stops: (() => Promise<void>)[] = []
 let number = 0
 

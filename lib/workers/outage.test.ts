@@ -100,7 +100,7 @@ test('a chain killed that comes back as it was before a settlement: its orders s
   let anvil = await open()
   cleanUps.push(() => anvil.stop())
   const { rpcUrl } = anvil
-  const network = { ...describeNetwork(chainId, rpcUrl), pid: anvil.pid, stop: anvil.stop }
+  const network = { ...describeNetwork(chainId, rpcUrl), stop: anvil.stop }
   const solverKey = network.solver.privateKey
   runWorker({ databaseUrl: database.url, rpcUrl, solverKey })
   const { uids, isSettled } = await settlePair(network, database.db)

@@ -1,19 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { senders } from '@/lib/channels/sending/senders'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { botToken, startTelegram } from '@/lib/testing/channels/telegram-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'
 import { runLoop } from './loop'
 
-test('a chat gets what is told at once in order and one a second, and a new one behind it', async () => {
+test('a chat gets what is told at once in order and one a second, and a new one behind it', async ({
+  freshDatabase: database,
+}) => {
   const telegram = await startTelegram()
-  const database = await createTestDatabase()
   const environment = {
     ENCRYPTION_KEY: 'ab'.repeat(32),
     TELEGRAM_BOT_TOKEN: botToken,
@@ -29,10 +30,10 @@ test('a chat gets what is told at once in order and one a second, and a new one 
   const running = runLoop(ctx, deliveryLoop(database.url, senders), stopping.signal)
   try {
     await saveTestNotifications(ctx, account, ['1', '2', '3'])
-    while (telegram.textsTo(5).length < 1) await delay(10)
+    await until(() => telegram.textsTo(5).length >= 1)
     await saveTestNotifications(ctx, account, ['4'])
-    while (telegram.textsTo(5).length < 4) await delay(10)
-    while ((await ctx.db.delivery.count({ where: { state: 'sent' } })) < 4) await delay(10)
+    await until(() => telegram.textsTo(5).length >= 4)
+    await until(async () => (await ctx.db.delivery.count({ where: { state: 'sent' } })) >= 4)
     const sent = await ctx.db.delivery.findMany({ orderBy: { sentAt: 'asc' } })
     expect(sent.map(({ notificationId }) => notificationId)).toEqual(['1', '2', '3', '4'])
     expect(sent.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1])
@@ -44,6 +45,5 @@ test('a chat gets what is told at once in order and one a second, and a new one 
     await running
     await telegram.close()
     await ctx.db.$disconnect()
-    await database.drop()
   }
 })

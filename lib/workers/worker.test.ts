@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 import { saveToken } from '@/lib/tokens/token-store'
 import { startWorker, type Worker } from './worker'
@@ -17,15 +18,13 @@ let network: TestNetwork
 let database: TestDatabase
 let workers: readonly Worker[]
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
-  database = await createTestDatabase()
+test.beforeAll(({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   workers = [startWorker(context()), startWorker(context())]
 })
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop(5_000)))
-  await database.drop()
-  await network.stop()
 })
 
 const environment = () => ({

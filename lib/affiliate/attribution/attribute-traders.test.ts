@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { describe, expect } from 'vitest'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -11,8 +16,8 @@ const day = 86_400
 const code = 'FRIEND'
 
 describe('attributing traders', () => {
-  it('stores a row for each trade of a referred trader, and matching sums', async () => {
-    const { current } = fixture
+  test('stores a row for each trade of a referred trader, and matching sums', async () => {
+    const current = fixture
     const id = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 700 })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 500.25 })
@@ -31,8 +36,8 @@ describe('attributing traders', () => {
     expect(sums?.eligible.toString()).toBe('1200250000')
   })
 
-  it('does nothing when nothing has changed', async () => {
-    const { current } = fixture
+  test('does nothing when nothing has changed', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - hour })
     await current.indexed({})
@@ -42,8 +47,8 @@ describe('attributing traders', () => {
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
   })
 
-  it('is safe when several processes run it concurrently', async () => {
-    const { current } = fixture
+  test('is safe when several processes run it concurrently', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     for (const usd of [10, 20, 30])
       await current.trade({ trader, code, at: fixtureNow - hour, usd })
@@ -56,8 +61,8 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
   })
 
-  it('reevaluates when a later trade completes a round trip, and when a reorg removes it', async () => {
-    const { current } = fixture
+  test('reevaluates when a later trade completes a round trip, and when a reorg removes it', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 5 * hour })
     await current.indexed({})
@@ -71,8 +76,8 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible'])
   })
 
-  it('deletes a trader whose only trade with a code was reorged', async () => {
-    const { current } = fixture
+  test('deletes a trader whose only trade with a code was reorged', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, at: fixtureNow - 2 * hour })
     const { blockHash } = await current.trade({ trader, code, at: fixtureNow - hour })
@@ -85,8 +90,8 @@ describe('attributing traders', () => {
     expect(await current.ctx.db.referredTrader.count()).toBe(0)
   })
 
-  it('finds the other side of a settlement, whoever trades it', async () => {
-    const { current } = fixture
+  test('finds the other side of a settlement, whoever trades it', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
     await current.trade({ trader, code, at: fixtureNow - hour, txHash })
@@ -96,8 +101,8 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['both_sides'])
   })
 
-  it('detects a round trip by the returned side when the token has lost its price', async () => {
-    const { current } = fixture
+  test('detects a round trip by the returned side when the token has lost its price', async () => {
+    const current = fixture
     const { ctx } = current
     await current.register({ wallet: affiliate, code })
     await ctx.db.poolCandle.deleteMany({ where: { at: { gt: BigInt(fixtureNow - day) } } })
@@ -120,8 +125,8 @@ describe('attributing traders', () => {
     ])
   })
 
-  it('detects round trips of an account that the trader funded', async () => {
-    const { current } = fixture
+  test('detects round trips of an account that the trader funded', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour })
     await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell' })
@@ -136,8 +141,8 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
-  it('reevaluates when an operator disables the code as of before the trade', async () => {
-    const { current } = fixture
+  test('reevaluates when an operator disables the code as of before the trade', async () => {
+    const current = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - hour })
     await current.indexed({})
@@ -148,8 +153,8 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['disabled_code'])
   })
 
-  it('attributes an order owned by a contract to the account that placed it', async () => {
-    const { current } = fixture
+  test('attributes an order owned by a contract to the account that placed it', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
     await current.trade({ trader: contract, code, at: fixtureNow - hour, onchainSender: trader })
@@ -158,8 +163,8 @@ describe('attributing traders', () => {
     expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
   })
 
-  it('values nothing that is neither listed nor a base token', async () => {
-    const { current } = fixture
+  test('values nothing that is neither listed nor a base token', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.ctx.db.token.updateMany({ data: { listed: false } })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour })
@@ -168,8 +173,8 @@ describe('attributing traders', () => {
     expect(await current.trades()).toMatchObject([{ volume: null, reason: 'no_price' }])
   })
 
-  it('waits for the prices of a trade to be indexed', async () => {
-    const { current } = fixture
+  test('waits for the prices of a trade to be indexed', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     const market = { number: BigInt(fixtureNow - hour), timestamp: BigInt(fixtureNow - hour) }
@@ -185,8 +190,8 @@ describe('attributing traders', () => {
 describe('deciding', () => {
   const at = fixtureNow - 4 * day
 
-  it('advances with final blocks and read transfers, without changing results', async () => {
-    const { current } = fixture
+  test('advances with final blocks and read transfers, without changing results', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at, usd: 3_000 })
@@ -210,8 +215,8 @@ describe('deciding', () => {
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
   })
 
-  it('is reverted when an embedded chain that lost its last blocks is reindexed', async () => {
-    const { current } = fixture
+  test('is reverted when an embedded chain that lost its last blocks is reindexed', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at, usd: 3_000 })

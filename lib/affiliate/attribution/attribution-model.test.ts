@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deleteIdleFundingReads } from '@/lib/affiliate/funding/funding-store'
-import {
-  fixtureNow,
-  openReferralFixture,
-  type ReferralFixture,
-} from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { cases } from '@/lib/testing/cases'
+import { test } from '@/lib/testing/test'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const accounts = ['b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}` as const)
 const affiliate = `0x${'a1'.repeat(20)}` as const
@@ -118,10 +120,12 @@ async function freshRows(current: ReferralFixture) {
   return rowsOf(current)
 }
 
-test('rows maintained through reorgs and switches equal those of a fresh run at the end', async () => {
+test('rows maintained through reorgs and switches equal those of a fresh run at the end', {
+  tags: ['long'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
-      const { current } = fixture
+      const current = fixture
       const { ctx } = current
       await current.clear()
       await current.register({ wallet: affiliate, code: 'FIRST' })
@@ -142,6 +146,6 @@ test('rows maintained through reorgs and switches equal those of a fresh run at 
       const counted = rows.trades.reduce((sum, { eligible }) => sum + Number(eligible), 0)
       expect([sums, counted]).toEqual([total, total])
     }),
-    { seed: 62, numRuns: 3 },
+    { seed: 62, numRuns: cases(1, 3) },
   )
 })

@@ -20,6 +20,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/affiliate/referral-history'
+import { cases } from '@/lib/testing/cases'
 import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
 import type { JudgedTrade, TradeFacts } from './referral-trade'
@@ -47,7 +48,7 @@ function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
   return { rows, latest, decidedTo: from }
 }
 
-describe('attribution', () => {
+describe('attribution', { tags: ['long'] }, () => {
   test('gives the same result at once and incrementally', () => {
     fc.assert(
       fc.property(histories, fc.array(moments, { maxLength: 6 }), (history, unsorted) => {
@@ -57,7 +58,7 @@ describe('attribution', () => {
         expect(parts.rows).toEqual(whole.judged)
         expect(parts.latest).toEqual(whole.latest)
       }),
-      { seed: 51, numRuns: 500 },
+      { seed: 51, numRuns: cases(100, 500) },
     )
   })
 
@@ -68,7 +69,7 @@ describe('attribution', () => {
         const whole = attribute(history)
         expect(rows.filter(isBefore(decidedTo))).toEqual(whole.judged.filter(isBefore(decidedTo)))
       }),
-      { seed: 52, numRuns: 500 },
+      { seed: 52, numRuns: cases(100, 500) },
     )
   })
 
@@ -81,7 +82,7 @@ describe('attribution', () => {
         const { reverses } = factsOf(history, wholeHistory)
         expect(attributeTrades({ ...facts, reverses })).toEqual(attributeTrades(facts))
       }),
-      { seed: 58, numRuns: 300 },
+      { seed: 58, numRuns: cases(60, 300) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('attribution', () => {
         expect(judged).toEqual(whole.judged.filter((trade) => !isBefore(decidedTo)(trade)))
         expect(latest).toEqual(whole.latest)
       }),
-      { seed: 53, numRuns: 500 },
+      { seed: 53, numRuns: cases(100, 500) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('attribution', () => {
       fc.property(shuffled, ([history, other]) => {
         expect(attribute(other)).toEqual(attribute(history))
       }),
-      { seed: 54, numRuns: 300 },
+      { seed: 54, numRuns: cases(60, 300) },
     )
   })
 
@@ -143,7 +144,7 @@ describe('attribution', () => {
         }
         expect(attribute(disturbed)).toEqual(attribute(history))
       }),
-      { seed: 55, numRuns: 300 },
+      { seed: 55, numRuns: cases(60, 300) },
     )
   })
 
@@ -164,7 +165,7 @@ describe('attribution', () => {
         const taken = total(attribute(history)) - total(attribute(more))
         expect(taken <= facts.volume * (isOwn ? 2n : 1n)).toBe(true)
       }),
-      { seed: 59, numRuns: 500 },
+      { seed: 59, numRuns: cases(100, 500) },
     )
   })
 
@@ -181,7 +182,7 @@ describe('attribution', () => {
         const isWorthIt = judged.every(({ eligible, volume }) => eligible <= (volume ?? 0n))
         expect(isWorthIt).toBe(true)
       }),
-      { seed: 56, numRuns: 300 },
+      { seed: 56, numRuns: cases(60, 300) },
     )
   })
 

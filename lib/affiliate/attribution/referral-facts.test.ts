@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { describe, expect } from 'vitest'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { attributeTraders } from './attribute-traders'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -12,8 +17,8 @@ const hour = 3_600
 const code = 'FRIEND'
 
 describe('attribution facts', () => {
-  it('identify the settlement: an order settled by others neither counts nor affects the binding', async () => {
-    const { current } = fixture
+  test('identify the settlement: an order settled by others neither counts nor affects the binding', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, isOurs: false })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 30 })
@@ -23,8 +28,8 @@ describe('attribution facts', () => {
     expect(await current.ctx.db.referredTrader.findMany()).toMatchObject([{ trades: 1 }])
   })
 
-  it('identify the order: in our settlement, other books’ orders do not count', async () => {
-    const { current } = fixture
+  test('identify the order: in our settlement, other books’ orders do not count', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     const txHash = `0x${'77'.repeat(32)}` as const
     await current.trade({ trader: friend, at: fixtureNow - hour, txHash })
@@ -34,11 +39,11 @@ describe('attribution facts', () => {
     expect(await current.reasons()).toEqual(['not_ours'])
   })
 
-  it.each([
+  test.each([
     ['an order of the trader pays it', { receiver: friend }, {}],
     ['its order pays the trader', {}, { receiver: trader }],
   ])('link another account where %s', async (_, first, second) => {
-    const { current } = fixture
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour, ...first })
     await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell', ...second })
@@ -47,11 +52,11 @@ describe('attribution facts', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
-  it.each([
+  test.each([
     [9.99, 'eligible'],
     [10, 'funded_round_trip'],
   ])('link another account that receives %d dollars from an order: %s', async (usd, reason) => {
-    const { current } = fixture
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd, receiver: friend })
     await current.trade({ trader: friend, at: fixtureNow - hour, direction: 'sell' })
@@ -60,8 +65,8 @@ describe('attribution facts', () => {
     expect(await current.reasons()).toEqual([reason])
   })
 
-  it('link another account by a transfer on another network', async () => {
-    const { current } = fixture
+  test('link another account by a transfer on another network', async () => {
+    const current = fixture
     const { db } = current.ctx
     const { rpcUrl } = current.ctx.chain(1)
     const ctx = createTestContext({
@@ -85,8 +90,8 @@ describe('attribution facts', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
-  it('link no account where an order pays the account that placed it through a contract', async () => {
-    const { current } = fixture
+  test('link no account where an order pays the account that placed it through a contract', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     const contract = `0x${'e4'.repeat(20)}` as const
     const placed = { trader: contract, onchainSender: trader, receiver: trader }
@@ -99,8 +104,8 @@ describe('attribution facts', () => {
 })
 
 describe('rows and sums', () => {
-  it('match after a network was removed from the configuration', async () => {
-    const { current } = fixture
+  test('match after a network was removed from the configuration', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 70 })
@@ -126,8 +131,8 @@ describe('rows and sums', () => {
     expect(days.map(({ eligible }) => eligible.toString())).toEqual(['70000000'])
   })
 
-  it('follow a trade whose order was placed by another account', async () => {
-    const { current } = fixture
+  test('follow a trade whose order was placed by another account', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour, usd: 70 })
@@ -151,8 +156,8 @@ describe('rows and sums', () => {
 })
 
 describe('an attribution run', () => {
-  it('loads nothing for unchanged traders, and continues after a failure', async () => {
-    const { current } = fixture
+  test('loads nothing for unchanged traders, and continues after a failure', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour })
@@ -169,8 +174,8 @@ describe('an attribution run', () => {
     expect(await db.referralTrade.count({ where: { trader } })).toBe(1)
   })
 
-  it('reevaluates traders of any network that lost final blocks, and no others', async () => {
-    const { current } = fixture
+  test('reevaluates traders of any network that lost final blocks, and no others', async () => {
+    const current = fixture
     const { db } = current.ctx
     const live = createTestContext({
       db,

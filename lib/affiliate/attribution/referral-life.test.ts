@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
 import { hashAppData } from '@/lib/app-data/app-data-document'
@@ -10,21 +10,22 @@ import { marketRole } from '@/lib/market/indexing/market-role'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { attributeTraders } from './attribute-traders'
 
 const chainId = 1
 const code = 'FRIEND-1'
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   await fixture.ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
 })
-afterAll(() => fixture?.close())
 
 const account = (index: number) => fixture.network.accounts[index] ?? fixture.network.solver
 
@@ -49,8 +50,14 @@ async function placeWithCode(index: number) {
 }
 
 async function indexAll() {
-  while ((await indexBlocks(fixture.ctx, { chainId, epoch: 1n })) === 'behind');
-  while ((await indexMarket(fixture.ctx, { chainId, epoch: 1n })) === 'behind');
+  await repeat(
+    () => indexBlocks(fixture.ctx, { chainId, epoch: 1n }),
+    (state) => state !== 'behind',
+  )
+  await repeat(
+    () => indexMarket(fixture.ctx, { chainId, epoch: 1n }),
+    (state) => state !== 'behind',
+  )
 }
 
 test('a settled order with a code binds its owner to the affiliate, by its value', async () => {

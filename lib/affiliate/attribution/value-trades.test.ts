@@ -1,13 +1,17 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { nativeToken } from '@/lib/core/address'
 import { findOwnPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { saveToken } from '@/lib/tokens/token-store'
 import { type ExecutedTrade, valueTrade, valueTrades } from './value-trades'
 
@@ -32,12 +36,10 @@ let provider: ProviderServer
 let weth: Address
 let usdc: Address
 
-beforeAll(async () => {
-  ;[database, network, provider] = await Promise.all([
-    createTestDatabase(),
-    startTestNetwork({ chainId }),
-    startProvider(() => ({ status: 200, body: {} })),
-  ])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
+  provider = await startProvider(() => ({ status: 200, body: {} }))
   weth = network.tokens.WETH ?? '0x'
   usdc = network.tokens.USDC ?? '0x'
   await insertTradingDay(openContext(), { chainId, tokens: [weth, usdc] })
@@ -51,9 +53,7 @@ beforeEach(async () => {
   await moveTip(now)
 })
 afterAll(async () => {
-  await network?.stop()
   await provider?.stop()
-  await database?.drop()
 })
 
 /** A context as of a freshly started process. */
@@ -115,14 +115,14 @@ async function insertPool(
 }
 
 describe('the value of a trade', () => {
-  it('is the lower value of its two sides at execution', async () => {
+  test('is the lower value of its two sides at execution', async () => {
     expect(await value()).toBe(dollar)
     const price = await priceAt(now - 3 * hour - 300)
     expect(price).toBeGreaterThan(1)
     expect(Number(await value({ buyAmount: 10n ** 15n }))).toBeCloseTo(price * 1e6, -1)
   })
 
-  it('offsets by the higher value, or by the only known one', async () => {
+  test('offsets by the higher value, or by the only known one', async () => {
     const { undoes } = await valueTrade(openContext(), trade())
     expect(Number(undoes)).toBeCloseTo((await priceAt(now - 3 * hour - 300)) * 1e6, -1)
     for (const token of [{ sellToken: junk }, { sellToken: usdc, buyToken: junk }]) {
@@ -133,21 +133,21 @@ describe('the value of a trade', () => {
     }
   })
 
-  it('counts the native token as the wrapped token', async () => {
+  test('counts the native token as the wrapped token', async () => {
     expect(await value({ sellToken: nativeToken })).toBe(dollar)
   })
 
-  it('is bounded so that sums cannot overflow, whatever the amounts', async () => {
+  test('is bounded so that sums cannot overflow, whatever the amounts', async () => {
     const max = 2n ** 256n - 1n
     expect(await value({ sellAmount: max, buyAmount: max })).toBe(10n ** 24n)
     expect(await value({ sellAmount: 0n, buyAmount: max })).toBe(0n)
   })
 
-  it('is unknown on a network that is not served', async () => {
+  test('is unknown on a network that is not served', async () => {
     expect(await value({ chainId: 100 })).toBeUndefined()
   })
 
-  it('is returned for a batch, in sequence', async () => {
+  test('is returned for a batch, in sequence', async () => {
     const trades = [trade(), trade({ buyToken: junk }), trade({ buyAmount: 2n * dollar })]
     const values = await valueTrades(openContext(), trades)
     expect(values.map(({ volume }) => volume)).toEqual([dollar, undefined, 2n * dollar])
@@ -155,7 +155,7 @@ describe('the value of a trade', () => {
 })
 
 describe('tokens that anyone can create', () => {
-  it('have no value, whatever their own pools say, nor do tokens traded for them', async () => {
+  test('have no value, whatever their own pools say, nor do tokens traded for them', async () => {
     const at = now - 4 * hour
     // Sorts before USDC; one atom is worth a millionth of a millionth of its atom: a dollar for a whole token.
     const [low, high] = [junk, usdc].sort() as [Address, Address]
@@ -174,7 +174,7 @@ describe('tokens that anyone can create', () => {
     expect(await value(between)).toBeUndefined()
   })
 
-  it('have a value without being listed when known to follow an asset', async () => {
+  test('have a value without being listed when known to follow an asset', async () => {
     const at = now - 4 * hour
     const [low, high] = [lusd, usdc].sort() as [Address, Address]
     await insertPool([low, high], new Map([[at, low === lusd ? 1e-12 : 1e12]]))
@@ -182,7 +182,7 @@ describe('tokens that anyone can create', () => {
     expect(Number(await value(sold))).toBeCloseTo(5e6, -1)
   })
 
-  it('have no value on one side of a trade either, even when listed', async () => {
+  test('have no value on one side of a trade either, even when listed', async () => {
     await database.db.token.updateMany({ data: { listed: true } })
     expect(await value({ sellToken: otherJunk })).toBeUndefined()
     expect(await value({ buyToken: otherJunk })).toBeUndefined()
@@ -190,7 +190,7 @@ describe('tokens that anyone can create', () => {
 })
 
 describe('the price of a trade', () => {
-  it('is awaited until the candles reach the trade, however late', async () => {
+  test('is awaited until the candles reach the trade, however late', async () => {
     const timestamp = now - 3 * hour + 100
     for (const tip of [undefined, timestamp - 101, now - 10 * hour]) {
       await moveTip(tip)
@@ -203,7 +203,7 @@ describe('the price of a trade', () => {
     )
   })
 
-  it('is available as soon as the candles advance', async () => {
+  test('is available as soon as the candles advance', async () => {
     const ctx = openContext()
     await moveTip(now - 2 * hour)
     await expect(value({ timestamp: now - hour }, ctx)).rejects.toMatchObject(down)
@@ -211,7 +211,7 @@ describe('the price of a trade', () => {
     expect(await value({ timestamp: now - hour }, ctx)).toBe(dollar)
   })
 
-  it('does not change with later trades', async () => {
+  test('does not change with later trades', async () => {
     const timestamp = now - 2 * hour + 10
     const many = { timestamp, buyAmount: ether }
     const before = await value(many)
@@ -223,7 +223,7 @@ describe('the price of a trade', () => {
     expect(await value(many)).toBe(before)
   })
 
-  it('ignores a manipulation that lasts less than five minutes', async () => {
+  test('ignores a manipulation that lasts less than five minutes', async () => {
     const slot = now - 5 * hour
     const steady = await value({ timestamp: slot + 10, buyAmount: ether })
     const price = (at: number, factor: number): [number, number] => [at, 1e-12 * factor]
@@ -238,7 +238,7 @@ describe('the price of a trade', () => {
     expect(steady).toBeDefined()
   })
 
-  it('is at most a week old for a base token and a day for others, even at the latest time', async () => {
+  test('is at most a week old for a base token and a day for others, even at the latest time', async () => {
     const dai = network.tokens.DAI ?? '0x'
     expect((await findUsdPrice(openContext(), { chainId, token: dai }))?.usd).toBeGreaterThan(0.9)
     const sold = (token: Address) => {
@@ -258,11 +258,11 @@ describe('the price of a trade', () => {
     expect(await value(late, openContext({}, now + 48 * hour))).toBeUndefined()
   })
 
-  it('is unknown for good before the network’s first candle', async () => {
+  test('is unknown for good before the network’s first candle', async () => {
     expect(await value({ timestamp: now - 25 * hour })).toBeUndefined()
   })
 
-  it('is never requested from providers, even with a configured key', async () => {
+  test('is never requested from providers, even with a configured key', async () => {
     const environment = {
       EMBEDDED_CHAIN_IDS: '',
       COINGECKO_API_KEY: 'key',

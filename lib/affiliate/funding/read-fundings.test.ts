@@ -2,21 +2,27 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { findKnownTokens } from '@/lib/affiliate/attribution/known-tokens'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { openIndexFixture } from '@/lib/testing/chain/index-fixture'
+import type { IndexFixture } from '@/lib/testing/chain/index-fixture'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import { repeat } from '@/lib/testing/until'
 import { saveToken } from '@/lib/tokens/token-store'
 import { deleteIrrelevantFundings, listFundingReads, listFundingsOf } from './funding-store'
 import { readFundings } from './read-fundings'
 import { requestFundings } from './request-fundings'
 
 const chainId = 1
-const fixture = openIndexFixture()
+let fixture: IndexFixture
+
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
+})
 
 let ctx: ReturnType<typeof fixture.context>
 let trader: Address
@@ -67,7 +73,10 @@ async function read(since: number) {
 
 async function readOn() {
   await fixture.index()
-  while ((await readFundings(ctx, chainId)) === 'again');
+  await repeat(
+    () => readFundings(ctx, chainId),
+    (state) => state !== 'again',
+  )
 }
 
 const fundings = async () => {
@@ -289,7 +298,10 @@ describe('a block with more zero transfers than a node returns at once', () => {
       const reads = await listFundingReads(ctx.db, chainId, [friend])
       return reads[0]?.blockNumber === final
     }
-    while (!(await isRead())) await readFundings(ctx, chainId).catch(() => 'done')
+    await repeat(async () => {
+      await readFundings(ctx, chainId).catch(() => 'done')
+      return isRead()
+    }, Boolean)
     const [held] = await listFundingReads(ctx.db, chainId, [trader])
     expect(held?.blockNumber).toBeLessThan(final)
     const rows = await listFundingsOf(ctx.db, { chainIds: [1], accounts: [friend], since: 0 })

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getAffiliate } from '@/lib/affiliate/registration/get-affiliate'
 import { rewardsFor } from '@/lib/core/affiliate-programme'
-import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { test } from '@/lib/testing/test'
 import { closeEpochs } from './close-epochs'
 import { epochOf } from './epoch'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const affiliate = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -15,8 +20,8 @@ const code = 'FRIEND'
 const epoch = epochOf(fixtureNow - 7 * day, 7)
 
 describe('closing epochs', () => {
-  it('pays each reward once, to both parties, in the epoch in which it fell due', async () => {
-    const { current } = fixture
+  test('pays each reward once, to both parties, in the epoch in which it fell due', async () => {
+    const current = fixture
     const affiliateId = await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch - day, usd: 900 })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
@@ -34,8 +39,8 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
-  it('waits until the trades of the epoch are decided', async () => {
-    const { current } = fixture
+  test('waits until the trades of the epoch are decided', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.indexed({ final: epoch + 7 * day })
@@ -43,8 +48,8 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
-  it('does not wait for trades of a network that is no longer served', async () => {
-    const { current } = fixture
+  test('does not wait for trades of a network that is no longer served', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.settle()
@@ -55,8 +60,8 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(2)
   })
 
-  it('pays no reward twice when the epoch length changes', async () => {
-    const { current } = fixture
+  test('pays no reward twice when the epoch length changes', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
     await current.settle()
@@ -65,8 +70,8 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
-  it('pays no reward twice when processes with different epoch lengths close concurrently', async () => {
-    const { current } = fixture
+  test('pays no reward twice when processes with different epoch lengths close concurrently', async () => {
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     const days = [0, 1, 2, 3, 4, 5, 6]
     for (const index of days) {
@@ -90,8 +95,8 @@ describe('closing epochs', () => {
     })
   })
 
-  it('pays an inactive trader once the epoch is final', async () => {
-    const { current } = fixture
+  test('pays an inactive trader once the epoch is final', async () => {
+    const current = fixture
     await decideEarly(2_200)
     expect(await closeEpochs(current.ctx)).toBe(0)
     await current.indexed({ final: epoch + 8 * day - 1 })
@@ -100,8 +105,8 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(2)
   })
 
-  it('waits for a trade of the epoch that is not evaluated yet', async () => {
-    const { current } = fixture
+  test('waits for a trade of the epoch that is not evaluated yet', async () => {
+    const current = fixture
     await decideEarly(2_200)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 900 })
     await current.indexed({ final: fixtureNow - 100 })
@@ -111,8 +116,8 @@ describe('closing epochs', () => {
     expect(await current.ctx.db.referralPayout.findFirst()).toMatchObject({ rewards: 3 })
   })
 
-  it('pays nothing for evaluated but undecided trades', async () => {
-    const { current } = fixture
+  test('pays nothing for evaluated but undecided trades', async () => {
+    const current = fixture
     await decideEarly(900)
     await current.trade({ trader, code, at: epoch + 3 * day, usd: 1_200 })
     await current.indexed({ final: fixtureNow - 100 })
@@ -126,7 +131,7 @@ describe('closing epochs', () => {
 
   /** A trade on the first day of the epoch, decided on the third, when nothing later is known. */
   async function decideEarly(usd: number) {
-    const { current } = fixture
+    const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: epoch + day - 1, usd })
     await current.settle(epoch + 2 * day)

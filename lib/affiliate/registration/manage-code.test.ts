@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listRegistrations } from './affiliate-store'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import {
   disableCode,
   enableCode,
@@ -21,13 +23,12 @@ const at = (seconds: number) => new Date((second + seconds) * 1000)
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({ url: database.url, now: second * 1000 })
 })
 afterAll(async () => {
   await ctx?.db.$disconnect()
-  await database?.drop()
 })
 
 async function register(): Promise<string> {
@@ -44,7 +45,7 @@ async function registrationOf(code: string) {
 }
 
 describe('a code managed by operators', () => {
-  it('is disabled for trades between disabling and enabling', async () => {
+  test('is disabled for trades between disabling and enabling', async () => {
     const code = await register()
     expect(await change((tx) => disableCode(tx, { code, at: at(10) }))).toBe(true)
     expect(await change((tx) => disableCode(tx, { code, at: at(15) }))).toBe(false)
@@ -55,7 +56,7 @@ describe('a code managed by operators', () => {
     expect(registration.switches).toHaveLength(2)
   })
 
-  it('follows the order of its changes, even from a process whose clock is behind', async () => {
+  test('follows the order of its changes, even from a process whose clock is behind', async () => {
     const code = await register()
     await change((tx) => disableCode(tx, { code, at: at(10) }))
     await change((tx) => enableCode(tx, { code, at: at(5) }))
@@ -64,7 +65,7 @@ describe('a code managed by operators', () => {
     expect(isEnabledAt(await registrationOf(code), second + 5)).toBe(true)
   })
 
-  it('is switched once when requested concurrently', async () => {
+  test('is switched once when requested concurrently', async () => {
     const code = await register()
     const attempts = Array.from({ length: 10 }, () =>
       change((tx) => disableCode(tx, { code, at: at(10) })),
@@ -73,7 +74,7 @@ describe('a code managed by operators', () => {
     expect((await registrationOf(code)).switches).toHaveLength(1)
   })
 
-  it('is freed as of that time, but not before its registration', async () => {
+  test('is freed as of that time, but not before its registration', async () => {
     const code = await register()
     await change((tx) => freeCode(tx, { code, at: at(-60), keptFor: 'nobody' }))
     const registration = await registrationOf(code)
@@ -81,7 +82,7 @@ describe('a code managed by operators', () => {
     expect(registration.freedAt).toBe(second)
   })
 
-  it.each([
+  test.each([
     ['disabled', disableCode],
     ['enabled', enableCode],
     ['freed', freeCode],
@@ -96,7 +97,7 @@ describe('a code managed by operators', () => {
     })
   })
 
-  it('keeps neither switch nor state after a rollback', async () => {
+  test('keeps neither switch nor state after a rollback', async () => {
     const code = await register()
     const failed = change(async (tx) => {
       await disableCode(tx, { code, at: at(10) })
@@ -107,7 +108,7 @@ describe('a code managed by operators', () => {
     expect((await registrationOf(code)).switches).toEqual([])
   })
 
-  it('is restored unchanged to its wallet, disabled for trades in between', async () => {
+  test('is restored unchanged to its wallet, disabled for trades in between', async () => {
     const code = await register()
     const before = await registrationOf(code)
     await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'nobody' }))
@@ -125,7 +126,7 @@ describe('a code managed by operators', () => {
     expect(states).toEqual([on, on, off, off, on])
   })
 
-  it('is restored disabled if it was, even after it was open to anybody', async () => {
+  test('is restored disabled if it was, even after it was open to anybody', async () => {
     const code = await register()
     await change((tx) => disableCode(tx, { code, at: at(5) }))
     await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'anybody' }))
@@ -134,7 +135,7 @@ describe('a code managed by operators', () => {
     expect((await registrationOf(code)).switches).toHaveLength(1)
   })
 
-  it('is not restored while it or its wallet is registered, nor if never registered', async () => {
+  test('is not restored while it or its wallet is registered, nor if never registered', async () => {
     const wallet = createWallet()
     const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
     const restore = () => change((tx) => restoreCode(tx, { code, at: at(20) }))
@@ -149,7 +150,7 @@ describe('a code managed by operators', () => {
     )
   })
 
-  it('is not reserved for its own wallet, whose signature is used', async () => {
+  test('is not reserved for its own wallet, whose signature is used', async () => {
     const wallet = createWallet()
     const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
     const kept = change((tx) => freeCode(tx, { code, at: at(10), keptFor: wallet.address }))

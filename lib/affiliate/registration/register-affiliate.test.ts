@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import {
   createWallet,
   newCode,
   signRegistration,
   type TestRegistration,
 } from '@/lib/testing/affiliate/affiliate-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { type CodeReservation, findCodeHolder } from './affiliate-store'
 import { getAffiliate, getAffiliateByCode } from './get-affiliate'
 import { disableCode, freeCode } from './manage-code'
@@ -18,15 +19,14 @@ const rivals = 50
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   // Nothing listens there: all registrations in these tests are signed by keys.
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   ctx = createTestContext({ url: database.url, rpcUrls, now })
 })
 afterAll(async () => {
   await ctx?.db.$disconnect()
-  await database?.drop()
 })
 
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message })
@@ -35,7 +35,7 @@ const bound = refusal('Conflict', 'affiliate wallet address already bound to a c
 const taken = refusal('Conflict', 'affiliate code already taken')
 
 describe('registering an affiliate', () => {
-  it('binds the code to the wallet', async () => {
+  test('binds the code to the wallet', async () => {
     const input = await signRegistration()
     const { walletAddress, code, signedMessage } = input
     const affiliate = await registerAffiliate(ctx, input)
@@ -45,7 +45,7 @@ describe('registering an affiliate', () => {
     expect(await getAffiliateByCode(ctx, code)).toEqual(stored)
   })
 
-  it('promises the terms of that time, whatever is offered later', async () => {
+  test('promises the terms of that time, whatever is offered later', async () => {
     const environment = {
       AFFILIATE_REWARD_USD: '12.5',
       AFFILIATE_TRIGGER_VOLUME_USD: '1000',
@@ -67,7 +67,7 @@ describe('registering an affiliate', () => {
     })
   })
 
-  it('rejects another wallet in the path before verifying the signature', async () => {
+  test('rejects another wallet in the path before verifying the signature', async () => {
     const input = await signRegistration()
     const pathAddress = createWallet().address
     const mismatch = registerAffiliate(ctx, { ...input, pathAddress, signedMessage: 'zzz' })
@@ -76,7 +76,7 @@ describe('registering an affiliate', () => {
     )
   })
 
-  it('rejects an invalid signature before reporting conflicts', async () => {
+  test('rejects an invalid signature before reporting conflicts', async () => {
     const input = await signRegistration()
     await registerAffiliate(ctx, input)
     const forged = { ...input, signedMessage: 'zzz' }
@@ -85,7 +85,7 @@ describe('registering an affiliate', () => {
 })
 
 describe('a second registration', () => {
-  it('of the same wallet is rejected, with the same code or another', async () => {
+  test('of the same wallet is rejected, with the same code or another', async () => {
     const wallet = createWallet()
     const input = await signRegistration({ wallet })
     await registerAffiliate(ctx, input)
@@ -93,12 +93,12 @@ describe('a second registration', () => {
     await expect(registerAffiliate(ctx, await signRegistration({ wallet }))).rejects.toEqual(bound)
   })
 
-  it('of the same code by another wallet is rejected', async () => {
+  test('of the same code by another wallet is rejected', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
   })
 
-  it('of the same code by a registered wallet reports the wallet', async () => {
+  test('of the same code by a registered wallet reports the wallet', async () => {
     const wallet = createWallet()
     await registerAffiliate(ctx, await signRegistration({ wallet }))
     const { code } = await registerAffiliate(ctx, await signRegistration())
@@ -111,7 +111,7 @@ describe('after an operator freed a code', () => {
   const free = (code: string, keptFor: CodeReservation = 'nobody') =>
     freeCode(ctx.db, { code, at: new Date(now), keptFor })
 
-  it.each<[string, (text: string) => string]>([
+  test.each<[string, (text: string) => string]>([
     ['as it was', (text) => text],
     ['in upper case', (text) => `0x${text.slice(2).toUpperCase()}`],
     ['with v as 0 or 1', (text) => `${text.slice(0, 130)}${text.endsWith('1b') ? '00' : '01'}`],
@@ -126,7 +126,7 @@ describe('after an operator freed a code', () => {
     )
   })
 
-  it.each(['nobody', 'anybody'] as const)(
+  test.each(['nobody', 'anybody'] as const)(
     'its signature stays used when the code is reserved for %s',
     async (keptFor) => {
       const input = await signRegistration()
@@ -136,7 +136,7 @@ describe('after an operator freed a code', () => {
     },
   )
 
-  it('the wallet can register another code', async () => {
+  test('the wallet can register another code', async () => {
     const wallet = createWallet()
     const first = await signRegistration({ wallet })
     await registerAffiliate(ctx, first)
@@ -145,7 +145,7 @@ describe('after an operator freed a code', () => {
     expect(await getAffiliate(ctx, wallet.address)).toMatchObject({ code: second.code })
   })
 
-  it('the code can neither be registered nor used in trades', async () => {
+  test('the code can neither be registered nor used in trades', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await free(code)
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
@@ -153,14 +153,14 @@ describe('after an operator freed a code', () => {
     await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(disabled)
   })
 
-  it('anybody can register the code if it is not reserved', async () => {
+  test('anybody can register the code if it is not reserved', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     await free(code, 'anybody')
     const { walletAddress } = await registerAffiliate(ctx, await signRegistration({ code }))
     expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress })
   })
 
-  it('only the wallet it is reserved for can register the code', async () => {
+  test('only the wallet it is reserved for can register the code', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     const wallet = createWallet()
     await free(code, wallet.address)
@@ -172,7 +172,7 @@ describe('after an operator freed a code', () => {
     await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
   })
 
-  it('the code stays reserved for a wallet that registered another', async () => {
+  test('the code stays reserved for a wallet that registered another', async () => {
     const { code } = await registerAffiliate(ctx, await signRegistration())
     const wallet = createWallet()
     await free(code, wallet.address)
@@ -197,7 +197,7 @@ describe(`${rivals} registrations at once`, () => {
 
   const many = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: rivals }, make))
 
-  it.each<[string, () => Promise<TestRegistration[]>, object]>([
+  test.each<[string, () => Promise<TestRegistration[]>, object]>([
     [
       'of one wallet register one code',
       () => {
@@ -243,7 +243,7 @@ describe(`${rivals} registrations at once`, () => {
   })
 })
 
-it('a code disabled by the operator is forbidden', async () => {
+test('a code disabled by the operator is forbidden', async () => {
   const input = await signRegistration()
   await registerAffiliate(ctx, input)
   const { code } = input

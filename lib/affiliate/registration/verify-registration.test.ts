@@ -1,6 +1,6 @@
 import { hashTypedData, serializeErc6492Signature } from 'viem'
 import { sign } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -13,7 +13,8 @@ import {
   type SignedCode,
   signRegistration,
 } from '@/lib/testing/affiliate/affiliate-fixture'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { digestAffiliateCode } from './affiliate-digest'
 import { verifyRegistration } from './verify-registration'
@@ -26,11 +27,10 @@ let ctx: Context
 /** Nothing listens there, so every chain request is an outage. */
 const chainless = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
 })
-afterAll(() => network?.stop())
 
 const invalid = expect.objectContaining({
   code: 'Unauthorized',
@@ -47,7 +47,7 @@ async function answerAt(address: Address, answer: string): Promise<void> {
 }
 
 describe('the signature of a wallet with a key', () => {
-  it('is accepted without a chain request', async () => {
+  test('is accepted without a chain request', async () => {
     const registration = await signRegistration()
     expect(await verifyRegistration(chainless, registration)).toEqual({
       digest: digestAffiliateCode(affiliateName, registration),
@@ -55,7 +55,7 @@ describe('the signature of a wallet with a key', () => {
     })
   })
 
-  it('is accepted for the public vector under its own name', async () => {
+  test('is accepted for the public vector under its own name', async () => {
     const environment = { AFFILIATE_NAME: 'CoW' }
     const { config, ...rest } = createTestContext({ environment })
     expect(config.affiliateName).toBe('CoW Affiliate')
@@ -72,7 +72,7 @@ describe('the signature of a wallet with a key', () => {
     await expect(verifyRegistration(ctx, vector)).rejects.toEqual(invalid)
   })
 
-  it.each<[string, (signature: Hex) => string]>([
+  test.each<[string, (signature: Hex) => string]>([
     ['as signed', (signature) => signature],
     ['with v as 0 or 1', (text) => `${text.slice(0, 130)}${text.endsWith('1b') ? '00' : '01'}`],
     ['in upper case', (text) => `0x${text.slice(2).toUpperCase()}`],
@@ -84,7 +84,7 @@ describe('the signature of a wallet with a key', () => {
     })
   })
 
-  it.each<[string, (signature: Hex) => string]>([
+  test.each<[string, (signature: Hex) => string]>([
     ['with the high s', highTwin],
     ['with the other v', (text) => text.slice(0, 130) + (text.endsWith('1b') ? '1c' : '1b')],
     ['with v 2', (text) => `${text.slice(0, 130)}02`],
@@ -109,7 +109,7 @@ describe('the signature of a wallet with a key', () => {
     await expect(attempt).rejects.toEqual(invalid)
   })
 
-  it.each<[string, string]>([
+  test.each<[string, string]>([
     ['that is no hex', 'zzz'],
     ['that is empty', '0x'],
     ['of more than 8192 bytes', `0x${'11'.repeat(8193)}`],
@@ -119,7 +119,7 @@ describe('the signature of a wallet with a key', () => {
     await expect(verifyRegistration(chainless, registration)).rejects.toEqual(invalid)
   })
 
-  it.each<[string, (data: SignedCode) => unknown]>([
+  test.each<[string, (data: SignedCode) => unknown]>([
     ['chainId 100', (data) => ({ ...data, message: { ...data.message, chainId: 100n } })],
     ['another code', (data) => ({ ...data, message: { ...data.message, code: 'OTHER-1' } })],
     [
@@ -145,7 +145,7 @@ describe('the signature of a wallet with a key', () => {
     await expect(verifyRegistration(ctx, registration)).rejects.toEqual(invalid)
   })
 
-  it('is rejected when made by another wallet', async () => {
+  test('is rejected when made by another wallet', async () => {
     const { signedMessage, code } = await signRegistration()
     const { address: walletAddress } = createWallet()
     const attempt = verifyRegistration(ctx, { walletAddress, code, signedMessage })
@@ -154,7 +154,7 @@ describe('the signature of a wallet with a key', () => {
 })
 
 describe('the signature of a contract wallet', () => {
-  it('is accepted when its owner signed in the wallet’s format', async () => {
+  test('is accepted when its owner signed in the wallet’s format', async () => {
     const { safeWallet: walletAddress = '0x', safeOwnerKey: privateKey = '0x' } =
       network.fixtures ?? {}
     const code = newCode()
@@ -171,7 +171,7 @@ describe('the signature of a contract wallet', () => {
     await expect(verifyRegistration(ctx, other)).rejects.toEqual(invalid)
   })
 
-  it.each([
+  test.each([
     ['the magic value in a word', magicWord, true],
     ['0xffffffff', `ffffffff${'0'.repeat(56)}`, false],
     ['the magic value alone', '1626ba7e', false],
@@ -189,7 +189,7 @@ describe('the signature of a contract wallet', () => {
     else await expect(attempt).rejects.toEqual(invalid)
   })
 
-  it('is rejected when the wallet reverts', async () => {
+  test('is rejected when the wallet reverts', async () => {
     const { address: walletAddress } = createWallet()
     await createRpc(network.rpcUrl)('anvil_setCode', [walletAddress, '0x60006000fd'])
     const attempt = verifyRegistration(ctx, {
@@ -200,7 +200,7 @@ describe('the signature of a contract wallet', () => {
     await expect(attempt).rejects.toEqual(invalid)
   })
 
-  it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
+  test.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
     'is rejected from the %s',
     async (name) => {
       const walletAddress = network.fixtures?.[name] ?? '0x'
@@ -209,7 +209,7 @@ describe('the signature of a contract wallet', () => {
     },
   )
 
-  it('is not checked when the address’s own key signed', async () => {
+  test('is not checked when the address’s own key signed', async () => {
     const registration = await signRegistration()
     await answerAt(registration.walletAddress, `ffffffff${'0'.repeat(56)}`)
     expect(await verifyRegistration(ctx, registration)).toBeDefined()

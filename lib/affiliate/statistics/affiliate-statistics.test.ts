@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { describe, expect } from 'vitest'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { test } from '@/lib/testing/test'
 import { listAffiliateDays } from './affiliate-day-store'
 import { getAffiliateStats } from './affiliate-stats'
 import { getTraderStats } from './bound-trader'
 
-const fixture = openReferralFixture()
+let fixture: ReferralFixture
+
+test.beforeEach(({ referrals }) => {
+  fixture = referrals
+})
 
 const wallet = `0x${'a1'.repeat(20)}` as const
 const trader = `0x${'b2'.repeat(20)}` as const
@@ -14,13 +19,13 @@ const code = 'FRIEND'
 const today = fixtureNow - (fixtureNow % day)
 
 async function daysOf(): Promise<unknown> {
-  const { db } = fixture.current.ctx
+  const { db } = fixture.ctx
   return listAffiliateDays(db, { wallet, from: today - 90 * day, to: today })
 }
 
 describe('statistics follow attribution', () => {
-  it('per day over all traders, per affiliate and per trader', async () => {
-    const { current } = fixture
+  test('per day over all traders, per affiliate and per trader', async () => {
+    const current = fixture
     await current.register({ wallet, code })
     await current.trade({ trader, code, at: today - 40 * day, usd: 700 })
     await current.trade({ trader, code, at: today - 2 * day, usd: 500 })
@@ -46,8 +51,8 @@ describe('statistics follow attribution', () => {
     ])
   })
 
-  it('and shrink after a reorg', async () => {
-    const { current } = fixture
+  test('and shrink after a reorg', async () => {
+    const current = fixture
     const { db } = current.ctx
     await current.register({ wallet, code })
     await current.trade({ trader, code, at: today - 60, usd: 700 })

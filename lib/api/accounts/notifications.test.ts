@@ -1,10 +1,11 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { listAccountNotifications } from './notifications'
 
 const account = `0x${'Ab'.repeat(20)}` as const
@@ -13,15 +14,14 @@ const environment = { CMS_API_KEY: 'key', READS_PER_SECOND: '0' }
 let database: TestDatabase
 const servers: Server[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
 afterAll(async () => {
   for (const server of servers) {
     server.close()
     server.closeAllConnections()
   }
-  await database.drop()
 })
 
 async function ask(path: string, options: Parameters<typeof createTestContext>[0] = {}) {

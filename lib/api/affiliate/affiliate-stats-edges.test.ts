@@ -1,17 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { markPayoutsPaid } from '@/lib/affiliate/payouts/payout-store'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openWebFixture } from '@/lib/testing/http/web-fixture'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
+import { test as base } from '@/lib/testing/test'
 
 /** 2026-11-23, a Monday. */
 const now = 1_795_392_000
 const at = now - 5 * daySeconds
 
 const account = (digits: string): Address => `0x${digits.repeat(20)}`
-const fixture = openWebFixture({ now: now * 1_000 })
+const test = base.extend('webNow', { scope: 'file' }, now * 1_000)
+
+let fixture: WebFixture
+
+test.beforeAll(({ web }) => {
+  fixture = web
+})
 let count = 0
 
 async function get(path: string, base = fixture.url) {
@@ -55,7 +62,7 @@ async function refer({ code, affiliateId }: Referral, usd: number, time = at): P
 }
 
 describe('statistics of an affiliate', () => {
-  it('are zero for an unused code, with a whole trigger volume to the first reward', async () => {
+  test('are zero for an unused code, with a whole trigger volume to the first reward', async () => {
     const { wallet, code } = await register()
     expect((await get(`affiliate-stats/${wallet}`)).body).toEqual({
       affiliate_address: wallet,
@@ -72,7 +79,7 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('report the minimum volume to the next reward over traders who can still earn', async () => {
+  test('report the minimum volume to the next reward over traders who can still earn', async () => {
     const affiliate = await register()
     await refer(affiliate, 300)
     await refer(affiliate, 1_250)
@@ -89,7 +96,7 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('report no next reward after the code is released, but keep earned rewards', async () => {
+  test('report no next reward after the code is released, but keep earned rewards', async () => {
     const affiliate = await register({ freedAt: new Date((now - daySeconds) * 1_000) })
     const trader = await refer(affiliate, 1_600)
     expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject({
@@ -104,7 +111,7 @@ describe('statistics of an affiliate', () => {
     })
   })
 
-  it('report the paid sum, and paginate payouts newest first, for affiliate and trader', async () => {
+  test('report the paid sum, and paginate payouts newest first, for affiliate and trader', async () => {
     const affiliate = await register()
     const trader = await refer(affiliate, 2_000)
     const epochs = [now - 14 * daySeconds, now - 7 * daySeconds]
@@ -160,7 +167,7 @@ describe('statistics of an affiliate', () => {
 })
 
 describe('statistics of a trader', () => {
-  it('are reported for an unbound trader, with the reason in the activity', async () => {
+  test('are reported for an unbound trader, with the reason in the activity', async () => {
     const trader = account('77')
     await insertReferralRows(fixture.ctx.db, [
       { trader, at, reason: 'no_code' },
@@ -194,7 +201,7 @@ describe('statistics of a trader', () => {
     ])
   })
 
-  it('list trades of the same second once each across pages', async () => {
+  test('list trades of the same second once each across pages', async () => {
     const trader = account('78')
     const trade = { trader, at, reason: 'no_code' } as const
     await insertReferralRows(

@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
 import { randomReferrals } from '@/lib/testing/affiliate/random-referrals'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openWebFixture } from '@/lib/testing/http/web-fixture'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
+import { test as base } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
 /** 2026-09-01, and noon of a day 110 days later. */
 const from = 1_788_220_800
@@ -23,7 +25,13 @@ const terms = {
 }
 const trigger = 50_000_000_000
 
-const fixture = openWebFixture({ now: now * 1_000 })
+const test = base.extend('webNow', { scope: 'file' }, now * 1_000)
+
+let fixture: WebFixture
+
+test.beforeAll(({ web }) => {
+  fixture = web
+})
 let activity: readonly Row[]
 let traders: readonly string[]
 
@@ -65,11 +73,12 @@ async function get(path: string) {
 /** Reads the whole activity in pages of an odd size. */
 async function readActivity(trader: string): Promise<Row[]> {
   const rows: Row[] = []
-  for (;;) {
-    const page = await get(`trader-activity/${trader}?limit=7&offset=${rows.length}`)
-    rows.push(...page.body.rows)
-    if (page.body.rows.length < 7) return rows
-  }
+  const readPage = () => get(`trader-activity/${trader}?limit=7&offset=${rows.length}`)
+  await repeat(readPage, ({ body }) => {
+    rows.push(...body.rows)
+    return body.rows.length < 7
+  })
+  return rows
 }
 
 const micros = (usd: number) => Math.round(usd * 1e6)
@@ -96,7 +105,7 @@ function leftOf(rows: readonly Row[]): number | undefined {
 }
 
 describe('statistics match the activity of the traders', () => {
-  it.each([
+  test.each([
     [wallet, ['FIRST-CODE', 'SECOND-CODE']],
     [other, ['OTHER-CODE']],
   ])('for the affiliate %s', async (address, codes) => {
@@ -129,7 +138,7 @@ describe('statistics match the activity of the traders', () => {
     })
   })
 
-  it('for each trader', async () => {
+  test('for each trader', async () => {
     for (const trader of traders) {
       const rows = boundTo(['FIRST-CODE', 'SECOND-CODE', 'OTHER-CODE']).filter(
         (row) => row.trader_address === trader,
@@ -148,7 +157,7 @@ describe('statistics match the activity of the traders', () => {
     }
   })
 
-  it('for the traders of an affiliate, which sum to its own', async () => {
+  test('for the traders of an affiliate, which sum to its own', async () => {
     const rows = boundTo(['FIRST-CODE', 'SECOND-CODE'])
     const all = (await get(`affiliate-stats/${wallet}/traders`)).body.rows
     const pages = await Promise.all(
@@ -167,7 +176,7 @@ describe('statistics match the activity of the traders', () => {
     expect(earned).toBe(stats.total_earned)
   })
 
-  it('for the days, which sum to the total', async () => {
+  test('for the days, which sum to the total', async () => {
     const rows = boundTo(['FIRST-CODE', 'SECOND-CODE'])
     const days = (await get(`affiliate-stats/${wallet}/days?from=2026-09-01&to=2027-08-31`)).body
       .rows

@@ -1,14 +1,15 @@
 import type { Server } from 'node:http'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
 import { endpoints } from '@/lib/api/declare/registry'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { createWallet } from '@/lib/testing/affiliate/affiliate-fixture'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 
 const { address: owner, privateKey } = getTestAccount(1)
 const account = privateKeyToAccount(privateKey)
@@ -18,8 +19,9 @@ let network: TestNetwork
 let database: TestDatabase
 let url: string
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   url = await serve()
 })
 afterAll(async () => {
@@ -27,7 +29,6 @@ afterAll(async () => {
     server.close()
     server.closeAllConnections()
   }
-  await Promise.all([network?.stop(), database?.drop()])
 })
 
 /** A web process that validates every response against its declaration. */
@@ -59,7 +60,7 @@ describe('affiliates by HTTP', () => {
     return { walletAddress: owner, code, signedMessage: await account.signTypedData(data) }
   }
 
-  it('are registered once, also at the spec’s path with a trailing slash, and found', async () => {
+  test('are registered once, also at the spec’s path with a trailing slash, and found', async () => {
     const body = { ...(await registration('HTTP-1')), code: ' http-1 ', admin: true }
     const first = await call('POST', `/affiliate/${owner.toUpperCase().replace('X', 'x')}/`, body)
     expect(first.status).toBe(201)
@@ -90,7 +91,7 @@ describe('affiliates by HTTP', () => {
     expect((await call('GET', '/ref-codes/FREE-1')).status).toBe(404)
   })
 
-  it.each([
+  test.each([
     [{ walletAddress: getTestAccount(2).address }, 400, 'affiliate wallet address mismatch'],
     [{ code: 'A B C D' }, 400, expect.stringContaining('code')],
     [{ code: undefined }, 400, expect.stringContaining('code')],
@@ -101,7 +102,7 @@ describe('affiliates by HTTP', () => {
     expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({ status, body: { message } })
   })
 
-  it.each([
+  test.each([
     ['signedMessage', '0x1234'],
     ['code', 'HTTP-9'],
   ])(
@@ -118,7 +119,7 @@ describe('affiliates by HTTP', () => {
     },
   )
 
-  it.each([' sent-1 ', 'sent-1', 'SENT-1'])(
+  test.each([' sent-1 ', 'sent-1', 'SENT-1'])(
     'are verified against the code as sent: %j',
     async (sent) => {
       const wallet = createWallet()
@@ -136,7 +137,7 @@ describe('affiliates by HTTP', () => {
     },
   )
 
-  it('are unavailable when the feature is disabled', async () => {
+  test('are unavailable when the feature is disabled', async () => {
     const off = await serve({ CMS_ENABLED: 'false' })
     const unavailable = { status: 503, body: { message: 'service unavailable' } }
     const body = await registration('HTTP-3')

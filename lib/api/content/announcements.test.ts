@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { openWebFixture } from '@/lib/testing/http/web-fixture'
+import { openWebFixture, type WebFixture } from '@/lib/testing/http/web-fixture'
 import { announcementExample } from './announcements'
+import { testWith } from '@/lib/testing/test'
+const test = testWith({ CMS_API_KEY: 'key' })
 
-const fixture = openWebFixture({ environment: { CMS_API_KEY: 'key' } })
+let fixture: WebFixture
+
+test.beforeAll(({ web }) => {
+  fixture = web
+})
 const read = async () => {
   const response = await fetch(`${fixture.url}/api/announcements`)
   return { status: response.status, body: (await response.json()) as { title: string }[] }

@@ -1,9 +1,23 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { registerAffiliate } from '@/lib/affiliate/registration/register-affiliate'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
-import { contentKey as key, openContentFixture } from '@/lib/testing/http/content-fixture'
+import {
+  type ContentFixture,
+  contentKey as key,
+  openContentFixture,
+} from '@/lib/testing/http/content-fixture'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
+import { testWith } from '@/lib/testing/test'
 
-const { fixture, call } = openContentFixture('affiliates')
+const test = testWith({ CMS_API_KEY: key })
+let fixture: WebFixture
+let call: ContentFixture['call']
+
+test.beforeAll(({ web }) => {
+  fixture = web
+  call = openContentFixture(web, 'affiliates').call
+})
+
 let code: string
 let wallet: ReturnType<typeof createWallet>
 
@@ -24,7 +38,7 @@ const unauthorized = {
 }
 
 describe('the content API', () => {
-  it.each<[string, string | undefined]>([
+  test.each<[string, string | undefined]>([
     ['no header', undefined],
     ['another key', 'Bearer another key'],
     ['a part of the key', `Bearer ${key.slice(0, -1)}`],
@@ -40,14 +54,14 @@ describe('the content API', () => {
     expect(await call('GET', `/${code}`)).toMatchObject({ status: 200, body: { enabled: true } })
   })
 
-  it('describes the authentication scheme in WWW-Authenticate', async () => {
+  test('describes the authentication scheme in WWW-Authenticate', async () => {
     const response = await fetch(`${fixture.url}/api/content/affiliates`)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
     const { headers } = await fetch(`${fixture.url}/ref-codes/NEVER-1`)
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
-  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
+  test.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
     'is disabled with %j',
     async (environment) => {
       const base = await fixture.serve(environment)
@@ -57,7 +71,7 @@ describe('the content API', () => {
     },
   )
 
-  it('lists its methods in preflight responses', async () => {
+  test('lists its methods in preflight responses', async () => {
     const response = await fetch(`${fixture.url}/api/content/affiliates/${code}`, {
       method: 'OPTIONS',
     })
@@ -67,7 +81,7 @@ describe('the content API', () => {
 })
 
 describe('operators by HTTP', () => {
-  it('list affiliates in pages, newest first', async () => {
+  test('list affiliates in pages, newest first', async () => {
     const all = (await call('GET')).body as { id: string; code: string }[]
     expect(all[0]).toMatchObject({
       code,
@@ -83,7 +97,7 @@ describe('operators by HTTP', () => {
     expect([...first, ...second]).toEqual(all.slice(0, 4))
   })
 
-  it('disable and enable a code, in any case, idempotently', async () => {
+  test('disable and enable a code, in any case, idempotently', async () => {
     const off = await call('PATCH', `/${code.toLowerCase()}/`, {
       body: { enabled: false, reason: ' spam ' },
     })
@@ -103,7 +117,7 @@ describe('operators by HTTP', () => {
     expect(switches.map(({ enabled }) => enabled)).toEqual([false, true])
   })
 
-  it('release a wallet and reserve its code', async () => {
+  test('release a wallet and reserve its code', async () => {
     const freed = await call('DELETE', `/${code}?reason=asked%20by%20its%20owner`)
     const body = { code, freedAt: expect.any(String), keptFor: 'nobody' }
     expect(freed).toMatchObject({ status: 200, body })
@@ -117,7 +131,7 @@ describe('operators by HTTP', () => {
     await expect(register()).rejects.toMatchObject({ code: 'Conflict' })
   })
 
-  it.each([
+  test.each([
     ['anybody', () => 'anybody'],
     ['a wallet', ({ address }: ReturnType<typeof createWallet>) => address],
   ])('release a code for %s, who can register it again', async (_, keptFor) => {
@@ -131,7 +145,7 @@ describe('operators by HTTP', () => {
     })
   })
 
-  it('cannot reserve a code for a malformed wallet or the current owner', async () => {
+  test('cannot reserve a code for a malformed wallet or the current owner', async () => {
     expect(await call('DELETE', `/${code}?for=me`)).toEqual({
       status: 400,
       body: { message: expect.stringMatching(/^for must be nobody, anybody or an address/) },
@@ -139,13 +153,13 @@ describe('operators by HTTP', () => {
     expect(await call('DELETE', `/${code}?for=${wallet.address}`)).toMatchObject({ status: 409 })
   })
 
-  it('release a code once under concurrent requests', async () => {
+  test('release a code once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('DELETE', `/${code}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await actions()).toHaveLength(1)
   })
 
-  it.each<[string, unknown, RegExp]>([
+  test.each<[string, unknown, RegExp]>([
     ['no state', {}, /^enabled is missing$/],
     ['a state as text', { enabled: 'false' }, /^enabled must be true or false$/],
     ['a reason of two lines', { enabled: false, reason: 'a\nb' }, /^reason must be one line/],

@@ -1,11 +1,24 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { contentKey, openContentFixture } from '@/lib/testing/http/content-fixture'
+import {
+  type ContentFixture,
+  contentKey,
+  openContentFixture,
+} from '@/lib/testing/http/content-fixture'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
+import { testWith } from '@/lib/testing/test'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'
-const { fixture, call } = openContentFixture('announcements')
+const test = testWith({ CMS_API_KEY: contentKey })
+let fixture: WebFixture
+let call: ContentFixture['call']
+
+test.beforeAll(({ web }) => {
+  fixture = web
+  call = openContentFixture(web, 'announcements').call
+})
 
 beforeEach(async () => {
   await fixture.ctx.db.announcement.deleteMany()
@@ -17,7 +30,7 @@ const shown = async () =>
 const lastAction = () => fixture.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 
 describe('announcements by the content API', () => {
-  it('reject requests without the key', async () => {
+  test('reject requests without the key', async () => {
     const { body: kept } = await call('POST', '', { body: pause })
     for (const authorization of [undefined, 'Bearer another', 'Bearer ']) {
       const given = { authorization }
@@ -28,7 +41,7 @@ describe('announcements by the content API', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
+  test.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
     'are disabled with %j',
     async (environment) => {
       const base = await fixture.serve(environment)
@@ -38,7 +51,7 @@ describe('announcements by the content API', () => {
     },
   )
 
-  it('are shown until withdrawn; both changes are in the audit record', async () => {
+  test('are shown until withdrawn; both changes are in the audit record', async () => {
     const published = await call('POST', '', { body: { ...pause, url: 'https://example.org/a' } })
     expect(published).toEqual({
       status: 201,
@@ -68,7 +81,7 @@ describe('announcements by the content API', () => {
     expect(await lastAction()).toMatchObject(done)
   })
 
-  it('are listed in pages, newest first', async () => {
+  test('are listed in pages, newest first', async () => {
     const publishedAt = new Date()
     const data = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ title, message: title, publishedAt }))
     await fixture.ctx.db.announcement.createMany({ data })
@@ -87,7 +100,7 @@ describe('announcements by the content API', () => {
     })
   })
 
-  it.each<[string, object, RegExp]>([
+  test.each<[string, object, RegExp]>([
     ['no title', { title: undefined }, /^title is missing$/],
     ['an empty title', { title: '  ' }, /^title must be one line of 1 to 120 characters/],
     ['a title of two lines', { title: 'a\nb' }, /^title must be one line/],

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { documentedErrors } from '@/lib/api/docs/documented-errors'
-import { type ExampleStage, openExampleStage } from '@/lib/testing/http/example-stage'
+import type { ExampleStage } from '@/lib/testing/http/example-stage'
 import { type Exchange, recordExchanges } from '@/lib/testing/recording'
+import { test } from '@/lib/testing/test'
 import type { Endpoint } from './endpoint'
 import type { Example } from './example'
 import { inlineSchemaOf } from './json-schema'
@@ -13,10 +14,9 @@ import { endpoints } from './registry'
 let stage: ExampleStage
 const exchanges: Exchange[] = []
 
-beforeAll(async () => {
-  stage = await openExampleStage()
+test.beforeAll(({ examples }) => {
+  stage = examples
 })
-afterAll(() => stage?.close())
 
 const statusOf = (endpoint: Endpoint, { status }: Example) => status ?? endpoint.status
 

@@ -1,13 +1,9 @@
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
 import { cancellationErrors } from '@/lib/testing/errors/cancellation-errors'
 import type { ErrorCase } from '@/lib/testing/errors/error-case'
-import {
-  type ErrorFixture,
-  openErrorFixture,
-  type Received,
-} from '@/lib/testing/errors/error-fixture'
+import type { ErrorFixture, Received } from '@/lib/testing/errors/error-fixture'
 import { messageErrors } from '@/lib/testing/errors/message-errors'
 import { quoteErrors } from '@/lib/testing/errors/quote-errors'
 import { stateErrors } from '@/lib/testing/errors/state-errors'
@@ -15,6 +11,7 @@ import { submissionErrors } from '@/lib/testing/errors/submission-errors'
 import { transportErrors } from '@/lib/testing/errors/transport-errors'
 import { sendRaw } from '@/lib/testing/http/probes'
 import { type Exchange, recordExchanges } from '@/lib/testing/recording'
+import { test } from '@/lib/testing/test'
 
 const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
   ['Quoting errors', quoteErrors],
@@ -26,13 +23,12 @@ const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
 
 let fixture: ErrorFixture
 const exchanges: Exchange[] = []
-beforeAll(async () => {
-  fixture = await openErrorFixture()
+test.beforeAll(({ errors }) => {
+  fixture = errors
 })
-afterAll(() => fixture?.close())
 
 describe.each(groups)('%s', (_group, cases) => {
-  it.each(cases.map((given) => [given.code, given.name, given] as const))(
+  test.each(cases.map((given) => [given.code, given.name, given] as const))(
     '%s: %s',
     async (_code, _name, given) => {
       const request = await given.request(fixture)
@@ -78,7 +74,7 @@ test('all errors match the recording, except ids and times', async () => {
   )
 })
 
-/** Tested below, because no client library can send it. */
+/** Tested below, because no client library can send test. */
 const further: readonly ErrorCode[] = ['RequestTimeout']
 
 test('a test triggers every error code', () => {
@@ -106,7 +102,7 @@ describe('valid paths', () => {
   const uid = `0x${'ab'.repeat(56)}`
   const accountOrders = `/api/v1/account/0x${'ab'.repeat(20)}/orders`
 
-  it.each(['', '/1', '/mainnet'])(
+  test.each(['', '/1', '/mainnet'])(
     'are answered below %s with and without a slash',
     async (prefix) => {
       for (const end of ['', '/']) {
@@ -119,7 +115,7 @@ describe('valid paths', () => {
     },
   )
 
-  it('support HEAD where they support GET, errors included', async () => {
+  test('support HEAD where they support GET, errors included', async () => {
     for (const path of [accountOrders, `/api/v1/orders/${uid}`]) {
       const get = await fixture.send({ method: 'GET', path })
       const head = await fixture.send({ method: 'HEAD', path })
@@ -128,7 +124,7 @@ describe('valid paths', () => {
     }
   })
 
-  it('answer a preflight with 204', async () => {
+  test('answer a preflight with 204', async () => {
     const { status, headers } = await fixture.send({
       method: 'OPTIONS',
       path: `/api/v1/orders/${uid}`,

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { expect } from 'vitest'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { test } from '@/lib/testing/test'
 
-const fixture = openAccountFixture()
-const { add, list, webhook } = webhookActions(fixture)
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
+const { add, list, webhook } = webhookActions(() => fixture)
 
 const changeable = 'only label, types, enabled, quietHours, timeZone, digest'
 

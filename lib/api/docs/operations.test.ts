@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { startDraining } from '@/lib/api/health/check-readiness'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { getHealth, getReadiness, getTokenList } from './operations'
 
 const endpoints = [getHealth, getReadiness, getTokenList]
@@ -12,15 +13,14 @@ const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 let database: TestDatabase
 const servers: Server[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
 afterAll(async () => {
   for (const server of servers) {
     server.close()
     server.closeAllConnections()
   }
-  await database.drop()
 })
 
 async function start(options: Parameters<typeof createTestContext>[0]) {

@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 
 const { address: cow } = getDevnetToken(1, 'COW')
 const { address: weth } = getDevnetToken(1, 'WETH')
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
+const test = testWith({ READS_PER_SECOND: '0' })
+
+test.beforeAll(async ({ service }) => {
+  fixture = service
   const rpc = createRpc(fixture.network.rpcUrl)
   const pools = await listPushablePools(rpc)
   for (const factor of [1.001, 1 / 1.001]) await pushPools(rpc, pools, factor)
   await fixture.index()
 })
-afterAll(() => fixture?.close())
 
 type Row = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>
 

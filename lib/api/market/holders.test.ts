@@ -1,12 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { listen } from '@/lib/testing/http/probes'
-import { holderLeadership, openHolderFixture } from '@/lib/testing/market/holder-fixture'
+import { type HolderFixture, holderLeadership } from '@/lib/testing/market/holder-fixture'
+import { test as base } from '@/lib/testing/test'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 
-const fixture = openHolderFixture({
-  symbols: ['DAI', 'COW'],
-  environment: { READS_PER_SECOND: '0' },
+const test = base.extend(
+  'holderOptions',
+  { scope: 'file' },
+  {
+    symbols: ['DAI', 'COW'],
+    environment: { READS_PER_SECOND: '0' },
+  },
+)
+
+let fixture: HolderFixture
+
+test.beforeEach(({ holders }) => {
+  fixture = holders
 })
 
 /** Requests from a new web process with an empty cache. */

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { describe, expect } from 'vitest'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+const test = testWith({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+
+test.beforeAll(async ({ service }) => {
+  fixture = service
   await fixture.index()
 })
-afterAll(() => fixture?.close())
 
 type PoolView = { contract_address: string; tvl: number; fee: number }
 

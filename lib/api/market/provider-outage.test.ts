@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { type Address, toAddress } from '@/lib/core/address'
 import {
   type OutageAnswer,
   type OutageFixture,
-  openOutageFixture,
+  outageEnvironment,
 } from '@/lib/testing/faults/outage-fixture'
 import { publishedProviders } from '@/lib/testing/market/provider-answers'
 import { outages } from '@/lib/testing/market/provider-server'
+import { testWith } from '@/lib/testing/test'
 
+const test = testWith(outageEnvironment)
 let fixture: OutageFixture
 
-beforeAll(async () => {
-  fixture = await openOutageFixture()
+test.beforeAll(({ providers }) => {
+  fixture = providers
 })
-afterAll(() => fixture?.close())
 
 /** Seconds for which a stale response is served. */
 const staleSeconds = 600

@@ -1,12 +1,13 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { getDevnetToken } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 
 const weth = getDevnetToken(1, 'WETH').address
 const usdc = getDevnetToken(1, 'USDC').address
@@ -31,9 +32,9 @@ async function serve(environment: Record<string, string>, rpcUrl = network.rpcUr
 let url: string
 let detailed: string
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
-  database = await createTestDatabase()
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   const ctx = createTestContext({ db: database.db, rpcUrls: new Map([[1, network.rpcUrl]]) })
   await insertTradingDay(ctx, { chainId: 1, tokens: [weth, usdc] })
   url = await serve({})
@@ -45,8 +46,6 @@ afterAll(async () => {
     server.close()
     server.closeAllConnections()
   }
-  await network?.stop()
-  await database?.drop()
 })
 
 async function ask(path: string, from = url) {

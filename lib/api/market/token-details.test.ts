@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
 import { abiNumber, abiText, untrustedTokenCode } from '@/lib/testing/chain/untrusted-token'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const nobody = `0x${'12'.repeat(20)}`
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ READS_PER_SECOND: '0' })
+const test = testWith({ READS_PER_SECOND: '0' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
 })
-afterAll(() => fixture?.close())
 
 async function ask(path: string, body?: unknown) {
   const init = {

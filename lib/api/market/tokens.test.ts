@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openReadFixture, type ReadFixture } from '@/lib/testing/http/read-fixture'
+import { describe, expect } from 'vitest'
+import type { ReadFixture } from '@/lib/testing/http/read-fixture'
+import { test } from '@/lib/testing/test'
 
 let fixture: ReadFixture
 
-beforeAll(async () => {
-  fixture = await openReadFixture()
+test.beforeAll(({ reads }) => {
+  fixture = reads
 })
-afterAll(() => fixture?.close())
 
 describe('the native price', () => {
   test('is in native atoms per atom, for the native token too', async () => {

@@ -1,19 +1,20 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { documentBodyLimit } from '@/lib/api/declare/endpoint'
 import { endpoints } from '@/lib/api/declare/registry'
 import { hashAppData, maxAppDataBytes } from '@/lib/app-data/app-data-document'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { submissionBody } from './order-examples'
 
 let database: TestDatabase
 let server: Server
 let url: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const environment = { QUOTES_PER_SECOND: '0', WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   const started = await listen(createTestContext({ db: database.db, rpcUrls, environment }), {
@@ -24,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.close()
   server?.closeAllConnections()
-  await database?.drop()
 })
 
 async function send(method: string, path: string, body?: string) {

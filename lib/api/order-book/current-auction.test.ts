@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { notFound, openReadFixture, type ReadFixture } from '@/lib/testing/http/read-fixture'
+import { notFound, type ReadFixture } from '@/lib/testing/http/read-fixture'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 let fixture: ReadFixture
 
-beforeAll(async () => {
-  fixture = await openReadFixture()
+test.beforeAll(({ reads }) => {
+  fixture = reads
 })
-afterAll(() => fixture?.close())
 
 const withdraw = ({ uid }: NewOrder) =>
   fixture.ctx.db.order.update({

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
 import type { SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
-import { notFound, openReadFixture, type ReadFixture } from '@/lib/testing/http/read-fixture'
+import { notFound, type ReadFixture } from '@/lib/testing/http/read-fixture'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 const nothing = { firstTradeBlock: null, nativePrice: null }
 let fixture: ReadFixture
 
-beforeAll(async () => {
-  fixture = await openReadFixture()
+test.beforeAll(({ reads }) => {
+  fixture = reads
 })
-afterAll(() => fixture?.close())
 
 describe('a settled order', () => {
   let order: NewOrder

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hex } from '@/lib/core/bytes'
@@ -8,11 +8,12 @@ import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { cancellationTypes, orderDomain } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { noAppData, signTestOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade } from '@/lib/testing/test-order'
 
 const { address: owner, privateKey } = getTestAccount(1)
@@ -24,8 +25,9 @@ let network: TestNetwork
 let database: TestDatabase
 let url: string
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   const approval = { owner, spender: defaultVaultRelayer, amount: 2n ** 256n - 1n }
   await approve(network.rpcUrl, { token: network.tokens.WETH ?? '0x', ...approval })
   url = await serve()
@@ -35,7 +37,6 @@ afterAll(async () => {
     server.close()
     server.closeAllConnections()
   }
-  await Promise.all([network?.stop(), database?.drop()])
 })
 
 /** A web process that validates every response against its declaration. */
@@ -97,7 +98,7 @@ async function place(): Promise<Hex> {
 }
 
 describe('orders by HTTP', () => {
-  it('are submitted, read and listed, with and without the network segment', async () => {
+  test('are submitted, read and listed, with and without the network segment', async () => {
     const sent = await submission()
     const { status, body: uid } = await call('POST', '/mainnet/api/v1/orders', sent)
     expect([status, uid]).toEqual([201, expect.stringMatching(/^0x[0-9a-f]{112}$/)])
@@ -110,7 +111,7 @@ describe('orders by HTTP', () => {
     expect(list.body).toEqual([order.body])
   })
 
-  it('have the spec’s defaults for omitted fields', async () => {
+  test('have the spec’s defaults for omitted fields', async () => {
     const sent = await submission()
     const defaults = [
       'partiallyFillable',
@@ -131,14 +132,14 @@ describe('orders by HTTP', () => {
     })
   })
 
-  it('show a pending presignature', async () => {
+  test('show a pending presignature', async () => {
     const presign = await submission({ signingScheme: 'presign', signature: owner })
     const { body: uid } = await call('POST', '/api/v1/orders', presign)
     const { body } = await call('GET', `/api/v1/orders/${uid}`)
     expect(body).toMatchObject({ status: 'open', presignaturePending: true, signature: '0x' })
   })
 
-  it.each([
+  test.each([
     ['sellAmount', 1000, 'InvalidParameter'],
     ['sellAmount', '0x10', 'InvalidParameter'],
     ['sellAmount', '-1', 'InvalidParameter'],
@@ -174,13 +175,13 @@ describe('orders by HTTP', () => {
     expect(body.description).toEqual(expect.any(String))
   })
 
-  it('are rejected as an overflow for any number of digits', async () => {
+  test('are rejected as an overflow for any number of digits', async () => {
     const sellAmount = '9'.repeat(20_000)
     const { body } = await call('POST', '/api/v1/orders', await submission({ sellAmount }))
     expect(body.errorType).toBe('SellAmountOverflow')
   })
 
-  it('are cancelled once, by their owner', async () => {
+  test('are cancelled once, by their owner', async () => {
     const uid = await place()
     const signature = await account.signTypedData({
       domain: orderDomain(1, defaultSettlement),
@@ -196,7 +197,7 @@ describe('orders by HTTP', () => {
     expect(body).toMatchObject({ status: 'cancelled', invalidated: true })
   })
 
-  it.each([
+  test.each([
     ['no order', [], 'InvalidParameter'],
     ['a malformed uid', ['0x12'], 'InvalidParameter'],
     ['129 orders', Array.from({ length: 129 }, () => unknownUid), 'InvalidParameter'],
@@ -210,7 +211,7 @@ describe('orders by HTTP', () => {
 })
 
 describe('trades by HTTP', () => {
-  it('are found by order or owner, never by both or neither', async () => {
+  test('are found by order or owner, never by both or neither', async () => {
     const uid = await place()
     await insertTrade(database.db, { uid, block: 9, sellAmount: 5n, buyAmount: 7n, feeAmount: 1n })
     for (const version of ['v1', 'v2']) {
@@ -232,7 +233,7 @@ describe('trades by HTTP', () => {
 })
 
 describe('app data by HTTP', () => {
-  it('is 201 when new and 200 when known, and can be read', async () => {
+  test('is 201 when new and 200 when known, and can be read', async () => {
     const fullAppData = JSON.stringify({ version: '1.1.0', metadata: {}, appCode: 'http' })
     const path = `/api/v1/app_data/${hashAppData(fullAppData)}`
     const [first, second] = [
@@ -244,7 +245,7 @@ describe('app data by HTTP', () => {
     expect((await call('GET', path)).body).toEqual({ fullAppData })
   })
 
-  it('is rejected when malformed or of another hash, and 404 when unknown', async () => {
+  test('is rejected when malformed or of another hash, and 404 when unknown', async () => {
     const path = `/api/v1/app_data/0x${'12'.repeat(32)}`
     const codeOf = async (body: object) => (await call('PUT', path, body)).body.errorType
     expect(await codeOf({ fullAppData: '[]' })).toBe('InvalidAppData')

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 
 type Body = Record<string, unknown>
 type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: Body }
@@ -18,8 +19,9 @@ let proxy: LocalServer
 let node: 'answers' | 'hangs' | 'refuses' = 'answers'
 const webs: Server[] = []
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   proxy = await startLocalServer(async (request, response) => {
     if (node === 'hangs') return
     if (node === 'refuses') return void request.socket.destroy()
@@ -35,8 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const web of webs) web.close().closeAllConnections()
   await proxy?.close()
-  await network?.stop()
-  await database?.drop()
 })
 
 /** A newly started web process with empty caches. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { describe, expect } from 'vitest'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 
 const from = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const to = `0x${'ab'.repeat(20)}`
@@ -7,10 +8,11 @@ const plain = { from, to, input: '0x' }
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0' })
+const test = testWith({ WRITES_PER_SECOND: '0' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
 })
-afterAll(() => fixture?.close())
 
 async function post(body: unknown, network = '1') {
   const response = await fetch(`${fixture.url}/${network}/simulation/simulateBundle`, {

@@ -1,6 +1,6 @@
 import { hashMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { fetchInbox } from '@/lib/client/inbox'
 import { fetchSessions, signIn } from '@/lib/client/sign-in'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -8,28 +8,30 @@ import type { Hex } from '@/lib/core/bytes'
 import { deploySafe } from '@/lib/devnet/deploy/deploy-fixtures'
 import { createRpc } from '@/lib/devnet/rpc'
 import { notifyOnBoth } from '@/lib/testing/accounts/reach-fixture'
-import { noChain, openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
+import { noChain, type SignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { signDigestAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { deployWallet, signAsOwner } from '@/lib/testing/chain/contract-wallet'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { startLocalServer } from '@/lib/testing/local-server'
+import { test } from '@/lib/testing/test'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
-const fixture = openSignInFixture()
+let fixture: SignInFixture
+
+test.beforeAll(({ signIns }) => {
+  fixture = signIns
+})
 let mainnet: TestNetwork
 let gnosis: TestNetwork
 /** Origin of a service with both networks. */
 let url = ''
 
-beforeAll(async () => {
-  ;[mainnet, gnosis] = await Promise.all([
-    startTestNetwork({ chainId: 1 }),
-    startTestNetwork({ chainId: 100 }),
-  ])
+test.beforeAll(async ({ network, gnosis: second }) => {
+  mainnet = network
+  gnosis = second
   await deploySafe(createRpc(gnosis.rpcUrl))
   url = await serve()
 })
-afterAll(() => Promise.all([mainnet?.stop(), gnosis?.stop()]))
 
 /** Starts a service with these RPC URLs and returns its origin. */
 async function serve({ one = mainnet.rpcUrl, hundred = gnosis.rpcUrl } = {}): Promise<string> {

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import webPush from 'web-push'
 import { botNames } from '@/lib/channels/telegram/telegram-api'
-import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture, Asking } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
@@ -11,13 +11,14 @@ import {
   startTelegram,
   type TelegramServer,
 } from '@/lib/testing/channels/telegram-server'
+import { test as base } from '@/lib/testing/test'
 
 let mail: MailServer
 let push: PushService
 let telegram: TelegramServer
 const vapid = webPush.generateVAPIDKeys()
 
-const fixture = openAccountFixture(async () => {
+const test = base.extend('environment', { scope: 'file' }, async () => {
   ;[mail, push, telegram] = await Promise.all([
     startMailServer(),
     startPushService(),
@@ -35,9 +36,14 @@ const fixture = openAccountFixture(async () => {
     WEBHOOK_ALLOWED_HOSTS: push.host,
   }
 })
+
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
 afterAll(() => Promise.all([mail?.close(), push?.close(), telegram?.close()]))
 
-const { turn } = fixture
 const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
 /** Sends a request like a mail client or a browser without a session. */
 const post = (path: string, init: RequestInit = {}) =>
@@ -90,7 +96,7 @@ describe('a mail address', () => {
     expect((await add(ask, 'Anna@mail.example')).status).toBe(409)
 
     await saveTestNotifications(fixture.ctx, account, ['mailed'])
-    expect(await turn(id)).toBe('sent')
+    expect(await fixture.turn(id)).toBe('sent')
     const { headers } = readMail(mail.mails.at(-1)!.raw)
     expect(headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
     const [link = ''] = headers.get('list-unsubscribe') ?? []
@@ -110,7 +116,7 @@ describe('a mail address', () => {
     await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
     expect(await list(ask)).toMatchObject([{ state: 'unconfirmed' }])
     await saveTestNotifications(fixture.ctx, account, ['not mailed'])
-    expect(await turn(id)).toBe('idle')
+    expect(await fixture.turn(id)).toBe('idle')
   })
 
   test('is asked again with the latest settings until it is confirmed', async () => {
@@ -167,7 +173,7 @@ describe('a browser', () => {
     expect((await add(ask)).status).toBe(201)
     expect(await list(ask)).toHaveLength(1)
     await saveTestNotifications(fixture.ctx, account, ['pushed'])
-    expect(await turn(body.subscription.id)).toBe('sent')
+    expect(await fixture.turn(body.subscription.id)).toBe('sent')
     expect(push.messages.at(-1)?.text).toContain('Order filled.')
   })
 
@@ -176,7 +182,7 @@ describe('a browser', () => {
     const { id } = (await add(ask)).body.subscription
     push.answers.push({ status: 410 })
     await saveTestNotifications(fixture.ctx, account, ['gone'])
-    await turn(id)
+    await fixture.turn(id)
     expect(await list(ask)).toEqual([])
     const { deliveries } = (await ask('GET', '/deliveries')).body
     const lastError = { code: 'pushGone' }

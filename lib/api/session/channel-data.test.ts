@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openAccountFixture()
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
 
 const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
 const mail = 'anna@mail.example'

@@ -1,12 +1,17 @@
-import { describe, expect, test } from 'vitest'
-import { type Asking, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { describe, expect } from 'vitest'
+import type { AccountFixture, Asking } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
-const fixture = openAccountFixture()
-const { turn } = fixture
+let fixture: AccountFixture
 
-const { add: addWebhook } = webhookActions(fixture)
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
+
+const { add: addWebhook } = webhookActions(() => fixture)
 
 const add = async (ask: Asking, path?: string) => (await addWebhook(ask, path)).subscription.id
 const list = async (ask: Asking, query = '') =>
@@ -21,7 +26,7 @@ const open = async () => {
   const id = await add(ask)
   const name = ++number
   await saveTestNotifications(fixture.ctx, account, [`${name}/sent`])
-  await turn(id)
+  await fixture.turn(id)
   fixture.receiver.answer = (response) => response.writeHead(503).end()
   await saveTestNotifications(fixture.ctx, account, [`${name}/dead`])
   for (let attempt = 0; attempt < 8; attempt++) {
@@ -29,7 +34,7 @@ const open = async () => {
       where: { subscriptionId: id, state: 'waiting' },
       data: { dueAt: new Date(0) },
     })
-    await turn(id)
+    await fixture.turn(id)
   }
   await saveTestNotifications(fixture.ctx, account, [`${name}/waiting`])
   return { account, ask, id, name }
@@ -77,12 +82,11 @@ describe('deliveries', () => {
     const names = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
     await saveTestNotifications(fixture.ctx, account, names)
     const ids: string[] = []
-    for (;;) {
-      const before = ids.length === 0 ? '' : `&before=${ids.at(-1)}`
-      const page = await list(ask, `?limit=4${before}`)
-      if (page.length === 0) break
+    const readPage = () => list(ask, `?limit=4${ids.length === 0 ? '' : `&before=${ids.at(-1)}`}`)
+    await repeat(readPage, (page) => {
       ids.push(...page.map(({ id }: { id: string }) => id))
-    }
+      return page.length === 0
+    })
     expect(ids).toHaveLength(14)
     expect(ids.map(BigInt)).toEqual([...ids.map(BigInt)].sort((a, b) => (a < b ? 1 : -1)))
     expect(new Set(ids).size).toBe(14)
@@ -113,7 +117,7 @@ describe('a dead delivery', () => {
     })
     fixture.receiver.answer = (response) => response.writeHead(200).end()
     fixture.receiver.heard.length = 0
-    await turn(id)
+    await fixture.turn(id)
     const heard = fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])
     expect(heard).toEqual([`${name}/dead`, `${name}/waiting`])
     expect(await list(ask, '?state=sent')).toHaveLength(3)
@@ -122,7 +126,7 @@ describe('a dead delivery', () => {
   test('is not sent again to a disabled endpoint until it is enabled', async () => {
     const { ask, id } = await open()
     fixture.receiver.answer = (response) => response.writeHead(410).end()
-    await turn(id)
+    await fixture.turn(id)
     const [dead] = await list(ask, '?state=dead')
     const retry = () => ask('POST', `/deliveries/${dead.id}/retry`)
     expect(await retry()).toMatchObject({
@@ -161,7 +165,7 @@ describe('a failed delivery that waits for its next attempt', () => {
     const name = `waits/${++number}`
     fixture.receiver.answer = (response) => response.writeHead(503).end()
     await saveTestNotifications(fixture.ctx, account, [name])
-    await turn(id)
+    await fixture.turn(id)
     const [failed] = await list(ask)
     const retry = () => ask('POST', `/deliveries/${failed.id}/retry`)
     return { ask, id, name, failed, retry }
@@ -174,13 +178,13 @@ describe('a failed delivery that waits for its next attempt', () => {
     fixture.receiver.heard.length = 0
     expect(await retry()).toMatchObject({ status: 200, body: { id: failed.id } })
     expect(Date.parse((await list(ask))[0].dueAt)).toBeLessThanOrEqual(fixture.ctx.now())
-    await turn(id)
+    await fixture.turn(id)
     expect(fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual([name])
     expect(await list(ask)).toMatchObject([{ state: 'waiting', attempts: 2 }])
     fixture.receiver.answer = (response) => response.writeHead(200).end()
     fixture.ctx.clock.advance(10_000)
     expect((await retry()).status).toBe(200)
-    await turn(id)
+    await fixture.turn(id)
     expect(await list(ask)).toMatchObject([{ state: 'sent', attempts: 3, retryable: false }])
     expect((await retry()).status).toBe(409)
   })

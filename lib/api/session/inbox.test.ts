@@ -1,15 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { fetchInbox, markInbox } from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
-import { openWebFixture } from '@/lib/testing/http/web-fixture'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
+import { testWith } from '@/lib/testing/test'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const orderUid = `0x${'5e'.repeat(56)}` as const
-const fixture = openWebFixture({
-  environment: { CMS_API_KEY: 'key', NEXTAUTH_SECRET: testSessionSecret },
+const test = testWith({ CMS_API_KEY: 'key', NEXTAUTH_SECRET: testSessionSecret })
+
+let fixture: WebFixture
+
+test.beforeAll(({ web }) => {
+  fixture = web
 })
 
 let account: Address
@@ -64,7 +69,7 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 }
 
 describe('the inbox', () => {
-  it('lists notifications like the public list, with their read state', async () => {
+  test('lists notifications like the public list, with their read state', async () => {
     await notify('first', 'second')
     await mark({ ids: [idOf('first')] })
     const page = await inbox()
@@ -80,7 +85,7 @@ describe('the inbox', () => {
     })
   })
 
-  it('is paginated, and marked as read up to a notification', async () => {
+  test('is paginated, and marked as read up to a notification', async () => {
     await notify('a', 'b', 'c')
     const first = await inbox({ limit: 2 })
     expect(first.notifications.map(({ message }) => message)).toEqual(['c', 'b'])
@@ -94,7 +99,7 @@ describe('the inbox', () => {
     expect(await mark({ all: true })).toMatchObject({ unread: 0 })
   })
 
-  it('is filtered by type, network and order', async () => {
+  test('is filtered by type, network and order', async () => {
     await notify('a')
     const found = async (query: Parameters<typeof inbox>[0]) =>
       (await inbox(query)).notifications.length
@@ -108,7 +113,7 @@ describe('the inbox', () => {
     expect(await named.json()).toMatchObject({ unread: 1, notifications: [] })
   })
 
-  it('lists announcements, which the public list omits, until they are dismissed', async () => {
+  test('lists announcements, which the public list omits, until they are dismissed', async () => {
     const data = { title: 'Pause', message: 'On Sunday.', publishedAt: new Date() }
     const { id } = await fixture.ctx.db.announcement.create({ data })
     const announcement = {
@@ -125,7 +130,7 @@ describe('the inbox', () => {
     await fixture.ctx.db.announcement.deleteMany()
   })
 
-  it('is visible to its owner only', async () => {
+  test('is visible to its owner only', async () => {
     await notify('mine')
     const other = newAccount()
     browser = await openFor([other])
@@ -145,7 +150,7 @@ describe('the inbox', () => {
     expect(await inbox()).toMatchObject({ unread: 1 })
   })
 
-  it('is that of the requested account if several have signed in', async () => {
+  test('is that of the requested account if several have signed in', async () => {
     await notify('mine')
     const other = newAccount()
     browser = await openFor([account, other])
@@ -154,7 +159,7 @@ describe('the inbox', () => {
     expect(latest).toMatchObject({ unread: 0, notifications: [] })
   })
 
-  it('requires a session, and is neither cached nor readable by other sites', async () => {
+  test('requires a session, and is neither cached nor readable by other sites', async () => {
     const response = await browser.fetch('/api/account/inbox')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
@@ -164,7 +169,7 @@ describe('the inbox', () => {
     }
   })
 
-  it.each([{ CMS_API_KEY: '' }, { CMS_ENABLED: 'false' }])(
+  test.each([{ CMS_API_KEY: '' }, { CMS_ENABLED: 'false' }])(
     'is unavailable if notifications are disabled by %j',
     async (environment) => {
       browser = await openFor([account], await fixture.serve(environment))
@@ -177,7 +182,7 @@ describe('the inbox', () => {
 })
 
 describe('an invalid request', () => {
-  it.each([
+  test.each([
     ['types=order_lost', /^types\.0 must be of order_filled,/],
     ['types=', /^types\.0 must be of/],
     ['chainId=moon', /^chainId must be a network: mainnet \(1\)/],
@@ -195,7 +200,7 @@ describe('an invalid request', () => {
     })
   })
 
-  it.each([
+  test.each([
     [{}, /^give one of ids, announcementIds, upTo, all and undo$/],
     [{ all: true, undo: '0-0-0-0' }, /^give one of/],
     [{ all: false }, /^all must be true$/],

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { subscribe } from '@/lib/testing/channels/delivery-fixture'
+import { testWith } from '@/lib/testing/test'
 
-const fixture = openAccountFixture(async () => ({ CMS_ENABLED: 'false' }))
+const test = testWith({ CMS_ENABLED: 'false' })
+
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
 
 test('unsubscribe, export and deletion work while notifications are disabled', async () => {
   const { account, ask } = await fixture.signIn()

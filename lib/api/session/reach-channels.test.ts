@@ -1,17 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import { openReachFixture, type Reaches } from '@/lib/testing/accounts/reach-fixture'
+import type { Reaches, ReachFixture } from '@/lib/testing/accounts/reach-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { test } from '@/lib/testing/test'
 
-const { fixture, enter, enterAs, tell } = openReachFixture()
-const { add, list, webhook } = webhookActions(fixture)
+let reach: ReachFixture
+
+test.beforeEach(({ reach: opened }) => {
+  reach = opened
+})
+
+const { add, list, webhook } = webhookActions(() => reach.fixture)
 
 const names = ['one', 'hundred', 'both', 'all'] as const
 
 /** Signs an account in with each scope and adds a webhook per session, at a path named after the scope. */
 async function enterWithWebhooks() {
-  const reaches = await enter()
+  const reaches = await reach.enter()
   const added = names.map(async (name) => {
     const { subscription } = await add(reaches[name], `/${name}`)
     return [name, subscription.id] as const
@@ -22,8 +28,8 @@ async function enterWithWebhooks() {
 
 /** Sends pending deliveries of these channels and returns the ids received at a path, in order. */
 async function deliverTo(ids: readonly string[], path: string): Promise<unknown[]> {
-  for (const id of ids) await fixture.turn(id)
-  const heard = fixture.receiver.heard.filter((message) => message.path === path)
+  for (const id of ids) await reach.fixture.turn(id)
+  const heard = reach.fixture.receiver.heard.filter((message) => message.path === path)
   return heard.map(({ headers }) => headers['webhook-id'])
 }
 
@@ -37,7 +43,7 @@ const visible = {
 describe('a channel', () => {
   test('receives notifications of the networks of the session that added it', async () => {
     const { account, ids } = await enterWithWebhooks()
-    const [first, second] = await tell(account, 'a')
+    const [first, second] = await reach.tell(account, 'a')
     const all = Object.values(ids)
     expect(await deliverTo(all, '/one')).toEqual([first])
     expect(await deliverTo([], '/hundred')).toEqual([second])
@@ -77,7 +83,7 @@ describe('a channel', () => {
   test('names its network in a test message', async () => {
     const { hundred, ids } = await enterWithWebhooks()
     await hundred('POST', `/subscriptions/${ids.hundred}/test`)
-    expect(JSON.parse(fixture.receiver.heard.at(-1)!.body)).toMatchObject({
+    expect(JSON.parse(reach.fixture.receiver.heard.at(-1)!.body)).toMatchObject({
       data: { metadata: { chainId: 100, test: true } },
     })
   })
@@ -89,12 +95,12 @@ describe('two owners of one address on different networks', () => {
     const answer = await hundred('POST', '/subscriptions', webhook('/one'))
     expect(answer).toMatchObject({ status: 201 })
     expect(await one('POST', '/subscriptions', webhook('/one'))).toMatchObject({ status: 409 })
-    const sent = await tell(account, 'a')
+    const sent = await reach.tell(account, 'a')
     expect(await deliverTo([ids.one, answer.body.subscription.id], '/one')).toEqual(sent)
   })
 
   test('have a limit of ten channels each', async () => {
-    const { one, hundred, both } = await enter()
+    const { one, hundred, both } = await reach.enter()
     for (let index = 0; index < 10; index++) await add(one, `/${index}`)
     const full = { status: 409, body: { message: expect.stringContaining('10 channels at most') } }
     expect(await one('POST', '/subscriptions', webhook('/more'))).toMatchObject(full)
@@ -103,7 +109,7 @@ describe('two owners of one address on different networks', () => {
   })
 
   test('stay within ten webhooks under concurrent requests', async () => {
-    const { one } = await enter()
+    const { one } = await reach.enter()
     const requests = Array.from({ length: 14 }, (_, index) =>
       one('POST', '/subscriptions', webhook(`/${index}`)),
     )
@@ -115,8 +121,8 @@ describe('two owners of one address on different networks', () => {
 describe('deliveries', () => {
   const given = async () => {
     const reaches = await enterWithWebhooks()
-    await tell(reaches.account, 'a')
-    await fixture.ctx.db.delivery.updateMany({
+    await reach.tell(reaches.account, 'a')
+    await reach.fixture.ctx.db.delivery.updateMany({
       where: { subscriptionId: { in: Object.values(reaches.ids) } },
       data: { state: 'dead', attempts: 8 },
     })
@@ -153,14 +159,14 @@ describe('deliveries', () => {
 describe('stored data', () => {
   const markAll = async ({ one, hundred, all }: Reaches) => {
     for (const ask of [one, hundred]) await ask('POST', '/inbox/read', { all: true })
-    await fixture.ctx.db.$executeRaw`
+    await reach.fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour'`
     await all('POST', '/inbox/read', { all: true })
   }
 
   test('is exported within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
-    const [first] = await tell(reaches.account, 'a')
+    const [first] = await reach.tell(reaches.account, 'a')
     await markAll(reaches)
     const { body } = await reaches.one('GET', '/export')
     expect(body).toMatchObject({ account: reaches.account, networks: [1], readTo: null })
@@ -178,10 +184,10 @@ describe('stored data', () => {
   test('is deleted within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
     const { account, one, hundred, both, all, ids } = reaches
-    const [, second] = await tell(account, 'a')
+    const [, second] = await reach.tell(account, 'a')
     await markAll(reaches)
     const link = { ...everywhere(account), types: [], expiresAt: new Date() }
-    await fixture.ctx.db.telegramLink.createMany({
+    await reach.fixture.ctx.db.telegramLink.createMany({
       data: [1, 100].map((chainId) => ({
         ...{ account: link.account, networks: [chainId], types: [] },
         ...{ tokenHash: `${account} ${chainId}`, expiresAt: link.expiresAt },
@@ -192,7 +198,7 @@ describe('stored data', () => {
     const left = (await list(all)).map(({ id }: { id: string }) => id)
     expect(left.sort()).toEqual([ids.hundred, ids.both, ids.all].sort())
     expect((await hundred('GET', '/export')).body.readNotifications).toMatchObject([{ id: second }])
-    const links = await fixture.ctx.db.telegramLink.findMany({ where: { account } })
+    const links = await reach.fixture.ctx.db.telegramLink.findMany({ where: { account } })
     expect(links.map(({ networks }) => networks)).toEqual([[100]])
     expect((await all('GET', '/export')).body.readTo).not.toBeNull()
     expect((await both('DELETE', '/data')).body).toMatchObject({ subscriptions: 2, deliveries: 3 })
@@ -202,6 +208,6 @@ describe('stored data', () => {
 
 test('a later session sees the channels that an earlier one added', async () => {
   const { account, ids } = await enterWithWebhooks()
-  const again = await enterAs(account, [1, 42161])
+  const again = await reach.enterAs(account, [1, 42161])
   expect((await list(again)).map(({ id }: { id: string }) => id)).toEqual([ids.one])
 })

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import { openReachFixture } from '@/lib/testing/accounts/reach-fixture'
+import type { ReachFixture } from '@/lib/testing/accounts/reach-fixture'
+import { test } from '@/lib/testing/test'
 
-const { fixture, enter, enterAs, tell } = openReachFixture()
+let reach: ReachFixture
+
+test.beforeEach(({ reach: opened }) => {
+  reach = opened
+})
 
 type Listed = { readonly id: string; readonly isRead: boolean }
 
@@ -13,8 +18,8 @@ const read = async (ask: Asking) =>
 
 describe('the inbox of a session', () => {
   test('lists and counts the notifications of the session’s networks', async () => {
-    const { account, one, hundred, both, all } = await enter()
-    const [first, second] = await tell(account, 'a')
+    const { account, one, hundred, both, all } = await reach.enter()
+    const [first, second] = await reach.tell(account, 'a')
     for (const [ask, ids] of [
       [one, [first]],
       [hundred, [second]],
@@ -28,8 +33,8 @@ describe('the inbox of a session', () => {
   })
 
   test('lists nothing of a requested network outside its scope', async () => {
-    const { account, one } = await enter()
-    await tell(account, 'a')
+    const { account, one } = await reach.enter()
+    await reach.tell(account, 'a')
     expect((await inbox(one, 'chainId=100')).notifications).toEqual([])
     expect((await inbox(one, 'chainId=1')).notifications).toHaveLength(1)
     const orderId = `0x${'ab'.repeat(56)}`
@@ -39,26 +44,26 @@ describe('the inbox of a session', () => {
 
 describe('marking by a session', () => {
   test('ignores single notifications of other networks', async () => {
-    const { account, one, all } = await enter()
-    const ids = await tell(account, 'a')
+    const { account, one, all } = await reach.enter()
+    const ids = await reach.tell(account, 'a')
     expect(await mark(one, { ids })).toMatchObject({ status: 200, body: { unread: 0 } })
     expect(await read(all)).toEqual([ids[0]])
   })
 
   test('rejects a notification of another network as upper bound', async () => {
-    const { account, one, hundred } = await enter()
-    const [first, second] = await tell(account, 'a')
+    const { account, one, hundred } = await reach.enter()
+    const [first, second] = await reach.tell(account, 'a')
     expect(await mark(one, { upTo: second })).toMatchObject({ status: 400 })
     expect(await mark(one, { upTo: first })).toMatchObject({ status: 200 })
     expect(await read(hundred)).toEqual([])
   })
 
   test('marks all of its networks, of any age, and undoes it there', async () => {
-    const { account, one, all } = await enter()
-    const [first, second] = await tell(account, 'old')
-    await fixture.ctx.db.$executeRaw`
+    const { account, one, all } = await reach.enter()
+    const [first, second] = await reach.tell(account, 'old')
+    await reach.fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
-    const [third] = await tell(account, 'new')
+    const [third] = await reach.tell(account, 'new')
     const { body } = await mark(one, { all: true })
     expect(body.unread).toBe(0)
     expect(await read(all)).toEqual([third, first])
@@ -69,9 +74,9 @@ describe('marking by a session', () => {
   })
 
   test('does not undo a marking of all networks', async () => {
-    const { account, one, all } = await enter()
-    const [first, second] = await tell(account, 'a')
-    await fixture.ctx.db.$executeRaw`
+    const { account, one, all } = await reach.enter()
+    const [first, second] = await reach.tell(account, 'a')
+    await reach.fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
     const { body } = await mark(all, { all: true })
     expect(await mark(one, { undo: body.undo })).toMatchObject({ status: 200 })
@@ -81,10 +86,10 @@ describe('marking by a session', () => {
   })
 
   test('marks announcements per network, separately from sessions on all networks', async () => {
-    const { one, hundred, both, all } = await enter()
-    const publishedAt = new Date(fixture.ctx.now() - 1)
+    const { one, hundred, both, all } = await reach.enter()
+    const publishedAt = new Date(reach.fixture.ctx.now() - 1)
     const news = { title: 'News', message: 'News.', publishedAt }
-    const { id } = await fixture.ctx.db.announcement.create({ data: news })
+    const { id } = await reach.fixture.ctx.db.announcement.create({ data: news })
     const isRead = async (ask: Asking) => (await inbox(ask)).announcements[0].isRead
     const marks = () => Promise.all([one, hundred, both, all].map(isRead))
     const { body } = await mark(one, { all: true })
@@ -94,7 +99,7 @@ describe('marking by a session', () => {
     expect(await marks()).toEqual([true, false, true, true])
     await mark(one, { undo: body.undo })
     expect(await marks()).toEqual([false, false, false, true])
-    await fixture.ctx.db.announcement.deleteMany()
+    await reach.fixture.ctx.db.announcement.deleteMany()
   })
 })
 
@@ -104,14 +109,14 @@ describe('sessions', () => {
   const reaches = async (ask: Asking) => (await listed(ask)).map(({ networks }) => networks)
 
   test('are visible to sessions whose scope covers them', async () => {
-    const { one, both, all } = await enter()
+    const { one, both, all } = await reach.enter()
     expect(await reaches(one)).toEqual([[1]])
     expect(new Set((await reaches(both)).map(String))).toEqual(new Set(['1', '100', '1,100']))
     expect(await reaches(all)).toHaveLength(4)
   })
 
   test('are ended by sessions whose scope covers them', async () => {
-    const { account, one, hundred, both } = await enter()
+    const { account, one, hundred, both } = await reach.enter()
     const further = (await listed(both)).find(({ networks }) => String(networks) === '1,100')!
     const [there] = await listed(hundred)
     for (const { id } of [further, there!]) {
@@ -119,6 +124,6 @@ describe('sessions', () => {
     }
     expect(await both('DELETE', `/sessions/${there!.id}`)).toMatchObject({ status: 200 })
     expect(await hundred('GET', '/sessions')).toMatchObject({ status: 401 })
-    expect(await reaches(await enterAs(account, [100]))).toEqual([[100]])
+    expect(await reaches(await reach.enterAs(account, [100]))).toEqual([[100]])
   })
 })

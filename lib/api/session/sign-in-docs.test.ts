@@ -3,16 +3,23 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { mnemonicToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { mnemonic } from '@/lib/devnet/accounts'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { testWith } from '@/lib/testing/test'
 
 // The message names mainnet; a key's signature needs no RPC request.
-const fixture = openAccountFixture(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))
-const { verify } = webhookActions(fixture)
+const test = testWith({ RPC_URL_1: 'http://127.0.0.1:9' })
+
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
+const { verify } = webhookActions(() => fixture)
 
 const library = "from 'viem/siwe'"
 const account = toAddress(mnemonicToAccount(mnemonic, { addressIndex: 4 }).address)

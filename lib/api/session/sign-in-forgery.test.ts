@@ -1,12 +1,17 @@
 import { generatePrivateKey } from 'viem/accounts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { call } from '@/lib/client/call'
 import { fetchSessions } from '@/lib/client/sign-in'
-import { openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
+import type { SignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
+import { test } from '@/lib/testing/test'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
-const fixture = openSignInFixture()
+let fixture: SignInFixture
+
+test.beforeAll(({ signIns }) => {
+  fixture = signIns
+})
 let service = ''
 beforeAll(async () => {
   service = (await fixture.serve()).url

@@ -1,17 +1,22 @@
 import { generatePrivateKey } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import { noChain, openSignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
+import { noChain, type SignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { listen, sendRaw } from '@/lib/testing/http/probes'
 import { startWebProcess } from '@/lib/testing/http/start-web-process'
+import { test } from '@/lib/testing/test'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const key = generatePrivateKey()
-const fixture = openSignInFixture()
+let fixture: SignInFixture
+
+test.beforeAll(({ signIns }) => {
+  fixture = signIns
+})
 
 test('an outage of the database signs nobody out', async () => {
   const browser = openTestBrowser((await fixture.serve()).url)

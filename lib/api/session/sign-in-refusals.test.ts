@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { call } from '@/lib/client/call'
 import { fetchSessions } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type SignInMessage, writeSignInMessage } from '@/lib/sessions/sign-in-message'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
@@ -14,10 +15,11 @@ const account = toAddress(wallet.address)
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+const test = testWith({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
 })
-afterAll(() => fixture?.close())
 
 const open = () => openTestBrowser(fixture.url)
 

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { call } from '@/lib/client/call'
 import {
   endSession,
@@ -9,7 +9,8 @@ import {
   signOut,
 } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { testWith } from '@/lib/testing/test'
 import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
@@ -18,10 +19,11 @@ const account = toAddress(wallet.address)
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+const test = testWith({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+
+test.beforeAll(({ service }) => {
+  fixture = service
 })
-afterAll(() => fixture?.close())
 
 const open = () => openTestBrowser(fixture.url)
 

@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { describe, expect } from 'vitest'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { test } from '@/lib/testing/test'
 
-const fixture = openAccountFixture()
+let fixture: AccountFixture
 
-const { turn } = fixture
-const { add, list, verify } = webhookActions(fixture)
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
+
+const { add, list, verify } = webhookActions(() => fixture)
 
 describe('a new secret', () => {
   test('is valid at once, and the old one for 24 hours', async () => {
@@ -18,7 +22,7 @@ describe('a new secret', () => {
     expect(until).toBeGreaterThan(23.9 * 3_600_000)
     expect(until).toBeLessThanOrEqual(24 * 3_600_000)
     await saveTestNotifications(fixture.ctx, account, ['during'])
-    await turn(subscription.id)
+    await fixture.turn(subscription.id)
     for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
     const { oldSecretUntil } = body.subscription
     expect(await list(ask)).toMatchObject([{ oldSecretUntil }])
@@ -28,7 +32,7 @@ describe('a new secret', () => {
     })
     expect(await list(ask)).toMatchObject([{ oldSecretUntil: null }])
     await saveTestNotifications(fixture.ctx, account, ['after'])
-    await turn(subscription.id)
+    await fixture.turn(subscription.id)
     expect(verify(body.secret)).toBeTruthy()
     expect(() => verify(first)).toThrow()
   })
@@ -46,13 +50,13 @@ test('a second rotation replaces the new secret, and the oldest keeps its expiry
   expect(newest).toMatchObject({ status: 200 })
   expect(newest.body.subscription).toMatchObject({ oldSecretUntil: until.toISOString() })
   await saveTestNotifications(fixture.ctx, account, ['twice'])
-  await turn(subscription.id)
+  await fixture.turn(subscription.id)
   for (const secret of [first, newest.body.secret]) expect(verify(secret)).toBeTruthy()
   expect(() => verify(lost.body.secret)).toThrow()
   const ended = { oldSecretUntil: new Date(fixture.ctx.now()) }
   await fixture.ctx.db.subscription.update({ where, data: ended })
   await saveTestNotifications(fixture.ctx, account, ['afterwards'])
-  await turn(subscription.id)
+  await fixture.turn(subscription.id)
   expect(verify(newest.body.secret)).toBeTruthy()
   expect(() => verify(first)).toThrow()
 })
@@ -64,7 +68,7 @@ test('of concurrent rotations, one secret is valid in addition to the old one', 
   const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   await saveTestNotifications(fixture.ctx, account, ['at once'])
-  await turn(subscription.id)
+  await fixture.turn(subscription.id)
   expect(verify(first)).toBeTruthy()
   const isGood = (secret: string) => {
     try {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/core/notification'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { openAccountFixture, type AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { test } from '@/lib/testing/test'
+let fixture: AccountFixture
 
-const fixture = openAccountFixture()
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
 
-const { turn } = fixture
-const { webhook, add, list, verify } = webhookActions(fixture)
+const { webhook, add, list, verify } = webhookActions(() => fixture)
 
 describe('a webhook', () => {
   test('is added with a secret shown once, and receives messages that it can verify', async () => {
@@ -21,7 +24,7 @@ describe('a webhook', () => {
     })
     expect(JSON.stringify(await list(ask))).not.toContain(secret.slice(6))
     await saveTestNotifications(fixture.ctx, account, ['told'])
-    expect(await turn(subscription.id)).toBe('sent')
+    expect(await fixture.turn(subscription.id)).toBe('sent')
     expect(verify(secret)).toMatchObject({ type: 'order_filled', data: { id: 'told', account } })
     expect(await list(ask)).toMatchObject([{ lastSentAt: expect.any(String), lastError: null }])
   })
@@ -42,10 +45,10 @@ describe('a webhook', () => {
     const types = ['order_expired']
     const { body } = await ask('POST', '/subscriptions', { ...webhook(), types })
     await saveTestNotifications(fixture.ctx, account, ['a fill'])
-    expect(await turn(body.subscription.id)).toBe('idle')
+    expect(await fixture.turn(body.subscription.id)).toBe('idle')
     await ask('PATCH', `/subscriptions/${body.subscription.id}`, { types: ['order_filled'] })
     await saveTestNotifications(fixture.ctx, account, ['another fill'])
-    expect(await turn(body.subscription.id)).toBe('sent')
+    expect(await fixture.turn(body.subscription.id)).toBe('sent')
   })
 
   test('is added once per account under repeated and concurrent requests', async () => {
@@ -183,9 +186,9 @@ describe('a channel', () => {
     await saveTestNotifications(fixture.ctx, account, ['before'])
     expect((await ask('PATCH', path, { enabled: false })).body.state).toBe('paused')
     await saveTestNotifications(fixture.ctx, account, ['meanwhile'])
-    expect(await turn(subscription.id)).toBe('idle')
+    expect(await fixture.turn(subscription.id)).toBe('idle')
     expect((await ask('PATCH', path, { enabled: true })).body.state).toBe('on')
-    await turn(subscription.id)
+    await fixture.turn(subscription.id)
     expect(fixture.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['before'])
   })
 
@@ -194,7 +197,7 @@ describe('a channel', () => {
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
     await saveTestNotifications(fixture.ctx, account, ['unheard'])
-    await turn(subscription.id)
+    await fixture.turn(subscription.id)
     expect(await list(ask)).toMatchObject([
       {
         state: 'stopped',
@@ -211,7 +214,7 @@ describe('a channel', () => {
       lastError: null,
     })
     await saveTestNotifications(fixture.ctx, account, ['heard'])
-    expect(await turn(subscription.id)).toBe('sent')
+    expect(await fixture.turn(subscription.id)).toBe('sent')
   })
 
   test('shows since when and why it fails, without the response', async () => {
@@ -219,7 +222,7 @@ describe('a channel', () => {
     const { subscription } = await add(ask)
     fixture.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
     await saveTestNotifications(fixture.ctx, account, ['x'])
-    await turn(subscription.id)
+    await fixture.turn(subscription.id)
     const listed = await list(ask)
     expect(listed).toMatchObject([
       {
@@ -241,7 +244,7 @@ describe('a channel', () => {
     expect(
       await fixture.ctx.db.delivery.count({ where: { subscriptionId: subscription.id } }),
     ).toBe(0)
-    expect(await turn(subscription.id)).toBe('idle')
+    expect(await fixture.turn(subscription.id)).toBe('idle')
   })
 })
 

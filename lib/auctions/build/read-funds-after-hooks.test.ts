@@ -10,7 +10,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { fixtureOrder } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import {
   countHook,
   forwarder,
@@ -18,8 +18,8 @@ import {
   forwardHook,
   permitHook,
 } from '@/lib/testing/chain/hook-actions'
+import { test } from '@/lib/testing/test'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
-
 type Hook = typeof countHook
 
 const value = 10n ** 18n
@@ -31,8 +31,8 @@ let fixture: SolverFixture
 let dai: Address
 let paying: readonly Hook[]
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   dai = fixture.token('DAI')
   await fixture.rpc('anvil_setCode', [forwarder, forwarderCode])
   const give = (to: Address) =>
@@ -46,7 +46,6 @@ beforeAll(async () => {
   })
   paying = [permit, forwardHook({ to: dai, data: give(owner) })]
 })
-afterAll(() => fixture?.close())
 
 function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrder {
   const order = fixtureOrder(index, { sellToken, buyToken: fixture.token('WETH'), owner })

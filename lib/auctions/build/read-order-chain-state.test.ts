@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { readTokenFunds } from './read-order-chain-state'
-
+import { test } from '@/lib/testing/test'
 /** A loop that burns all its gas. */
 const burnsAllGas = '0x5b600056'
 /** Returns two million zero bytes. */
@@ -14,10 +14,9 @@ const hostile = (digit: number) => `0x${`e${digit}`.repeat(20)}` as const
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 
 test('tokens that burn gas, answer without end or revert spoil no other token’s answer', async () => {
   for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {

@@ -9,15 +9,15 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { createTestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
 import { findAuctionInput } from './competition-store'
 import { findCompetition } from './published-competition-store'
-
 const folder = 'prisma/migrations'
 const change = '20261122180000_competition'
 
-test('auctions stored before several winners could be are read as they were', async () => {
-  const database = await createTestDatabase()
+test('auctions stored before several winners could be are read as they were', async ({
+  freshDatabase: database,
+}) => {
   const client = new Client({ connectionString: database.url })
   await client.connect()
   try {
@@ -40,7 +40,6 @@ test('auctions stored before several winners could be are read as they were', as
     expect(parseData(stringifyData(input))).toEqual(input)
   } finally {
     await client.end()
-    await database.drop()
   }
 })
 

@@ -1,32 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { solveRequest } from '@/lib/testing/auctions/solve-request'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { startLocalServer } from '@/lib/testing/local-server'
+import { test as base } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { engineSolvers } from './engine-solvers'
 
 const ether = 10n ** 18n
 
 let fixture: SolverFixture
-let engine: LocalServer
 const requests: unknown[] = []
 
-beforeAll(async () => {
-  engine = await startLocalServer(async (request, response) => {
+const test = base.extend('environment', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const engine = await startLocalServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     requests.push(JSON.parse(Buffer.concat(chunks).toString('utf8')))
     response.end('{"solutions":[]}')
   })
-  fixture = await openSolverFixture({ SOLVER_ENGINES: `elsewhere=${engine.url}` })
-  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
-})
-afterAll(async () => {
-  await engine?.close()
-  await fixture?.close()
+  onCleanup(engine.close)
+  return { SOLVER_ENGINES: `elsewhere=${engine.url}` }
 })
 
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
+})
 /** The request for the open orders. */
 async function requestNow(): Promise<unknown> {
   const { auction } = await buildAuction(fixture.ctx, { chainId: 1, without: new Map() })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect } from 'vitest'
 import type { Solver } from '@/lib/auctions/model/solution'
 import { runAuction, solvers } from '@/lib/auctions/selection/run-auction'
 import { amountOut } from '@/lib/liquidity/swap-pool'
@@ -15,8 +15,9 @@ import {
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { solveRequest } from '@/lib/testing/auctions/solve-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { engineSolvers } from './engine-solvers'
 
 let database: TestDatabase
@@ -36,8 +37,8 @@ const server = createServer(async (request, response) => {
   respond(response, body)
 })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await database?.drop()
 })
 
 afterEach(() => expect(faults.splice(0)).toEqual([]))

@@ -188,7 +188,7 @@ describe('any auction', () => {
   test('what is proposed is valid but for its cost; limits, sizes, one price and balances hold in every solution', {
     tags: ['long'],
   }, async () => {
-    const numRuns = cases(40, 250)
+    const numRuns = cases(16, 250)
     let solved = 0
     let crossed = 0
     await fc.assert(

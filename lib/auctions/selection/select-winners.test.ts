@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createOracle } from '@/lib/testing/auctions/exact-winners'
 import { bidFamilies } from '@/lib/testing/auctions/random-bids'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { cases } from '@/lib/testing/cases'
 import { findPacking } from './packing/find-packing'
 import { type Bid, scoreOf, selectWinners } from './select-winners'
 
@@ -40,7 +41,7 @@ const problem = fc.array(weight, { minLength: 1, maxLength: 12 }).chain((weights
 )
 
 describe('the heaviest set', () => {
-  test('is that of trying all of them, whatever the weights are', () => {
+  test('is that of trying all of them, whatever the weights are', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(problem, ([weights, groups]) => {
         const { chosen, total, bound } = findPacking({ weights, groups })
@@ -51,18 +52,20 @@ describe('the heaviest set', () => {
         expect(total).toBe(heaviest(weights, groups))
         expect(bound).toBe(total)
       }),
-      { seed: 20_261_121, numRuns: 600 },
+      { seed: 20_261_121, numRuns: cases(150, 600) },
     )
   })
 
-  test('a search that is broken off says how much better another set may be', () => {
+  test('a search that is broken off says how much better another set may be', {
+    tags: ['long'],
+  }, () => {
     fc.assert(
       fc.property(problem, fc.integer({ min: 0, max: 3 }), ([weights, groups], steps) => {
         const { total, bound } = findPacking({ weights, groups, steps })
         const best = heaviest(weights, groups)
         expect(total <= best && best <= bound).toBe(true)
       }),
-      { seed: 5, numRuns: 400 },
+      { seed: 5, numRuns: cases(100, 400) },
     )
   })
 })

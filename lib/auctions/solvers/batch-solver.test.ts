@@ -21,6 +21,7 @@ import {
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { someOf } from '@/lib/testing/cases'
 import { routeOrders } from './baseline-solver'
 import { batchSolverBy } from './batch-solver'
 
@@ -45,14 +46,18 @@ test.each([
   { partial: 0, buying: 0 },
   { partial: 0.5, buying: 0.4 },
   { partial: 0.5, buying: 0.2, further: { gasPrice: 10n ** 12n, costCoverBps: 5_000n } },
-])('proposals hold every limit, one price and all balances: %o', async (terms) => {
-  let proposed = 0
-  for (let seed = 1; seed <= 8; seed += 1) {
-    const auction = randomAuction({ seed, orders: 3 * seed, tokens: 6, pools: 14, ...terms })
-    proposed += await judgeProposals(auction)
-  }
-  expect(proposed).toBeGreaterThan(2)
-})
+])(
+  'proposals hold every limit, one price and all balances: %o',
+  { tags: ['long'] },
+  async (terms) => {
+    let proposed = 0
+    for (const seed of someOf([1, 2, 3, 4, 5, 6, 7, 8], 4)) {
+      const auction = randomAuction({ seed, orders: 3 * seed, tokens: 6, pools: 14, ...terms })
+      proposed += await judgeProposals(auction)
+    }
+    expect(proposed).toBeGreaterThan(2)
+  },
+)
 
 test('a ring of orders is settled whole without any pool, and nothing of its surplus is lost', () => {
   const ring = [
@@ -124,18 +129,22 @@ test.each([
   { orders: 30, seeds: [3, 5] },
   { orders: 50, seeds: [2, 8] },
   { orders: 100, seeds: [3] },
-])('an ordinary auction is settled within the gas of one transaction: %o', ({ orders, seeds }) => {
-  for (const seed of seeds) {
-    for (const partial of [0, 1]) {
-      const auction = randomAuction({ seed, orders, partial })
-      const settled = solveBatch(auction)
-      if (!settled) throw new Error(`nothing is settled of seed ${seed}`)
-      expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
-      expect(settled.solution.gas).toBeLessThanOrEqual(maxGas)
-      expect(Number(settled.score) / Number(boundAuction(auction))).toBeGreaterThan(0.92)
+])(
+  'an ordinary auction is settled within the gas of one transaction: %o',
+  { tags: ['long'] },
+  ({ orders, seeds }) => {
+    for (const seed of someOf(seeds)) {
+      for (const partial of [0, 1]) {
+        const auction = randomAuction({ seed, orders, partial })
+        const settled = solveBatch(auction)
+        if (!settled) throw new Error(`nothing is settled of seed ${seed}`)
+        expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
+        expect(settled.solution.gas).toBeLessThanOrEqual(maxGas)
+        expect(Number(settled.score) / Number(boundAuction(auction))).toBeGreaterThan(0.92)
+      }
     }
-  }
-})
+  },
+)
 
 test.each([
   { seed: 1, orders: 400 },
@@ -171,9 +180,11 @@ test.each([0, 8])(
   },
 )
 
-test('beside the best solution one is proposed that gives no directed pair less than it gets alone', async () => {
+test('beside the best solution one is proposed that gives no directed pair less than it gets alone', {
+  tags: ['long'],
+}, async () => {
   let [fair, best] = [0, 0]
-  for (const seed of [1, 2, 3, 4, 5, 6]) {
+  for (const seed of someOf([1, 2, 3, 4, 5, 6], 2)) {
     const auction = randomAuction({ seed, orders: 24, tokens: 6, pools: 14, partial: 1 })
     const baselines = pairBaselines(auction, routeOrders(auction))
     const scored = (await patientSolver.solve(auction)).map((solution) => ({

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { type BuiltAuction, buildAuction } from '@/lib/auctions/build/build-auction'
 import type { Auction } from '@/lib/auctions/model/auction'
 import type { Address } from '@/lib/core/address'
@@ -9,9 +9,10 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { nativePrice } from '@/lib/market/prices/native-price'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const ether = 10n ** 18n
@@ -28,8 +29,8 @@ let rare: Address
 let meanwhile: (() => Promise<unknown>) | undefined
 
 /** A node whose chain advances after it has first reported the head. */
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   const by = fixture.network.accounts[2]?.address ?? '0x'
   const pairs = [{ token: fixture.token('WETH'), held: 50n * ether, own: 1_000n * ether }]
   rare = await openUntrustedMarket(fixture, { by, kind: 'plain', pairs })
@@ -50,7 +51,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await relay?.close()
-  await fixture?.close()
 })
 beforeEach(() => fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { counter, counterCode } from '@/lib/testing/chain/hook-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { boundedSimulation } from './bounded-simulation'
 
@@ -19,25 +20,24 @@ describe('boundedSimulation', () => {
   const setCode = (address: string, code: string) =>
     ctx.chain(1).client.request({ method: 'anvil_setCode', params: [address, code] } as never)
 
-  beforeAll(async () => {
-    network = await startTestNetwork({ chainId: 1 })
+  test.beforeAll(async ({ network: mainnet }) => {
+    network = mainnet
     ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
     await setCode(counter, counterCode)
     await setCode(hog, '0x5b600056')
     await setCode(bomb, '0x620927c06000f3')
   })
-  afterAll(() => network?.stop())
   const simulate = (calls: readonly (typeof call)[]) =>
     boundedSimulation(ctx, { chainId: 1, calls })
 
-  it('runs calls in sequence and leaves the chain unchanged', async () => {
+  test('runs calls in sequence and leaves the chain unchanged', async () => {
     for (let run = 0; run < 2; run += 1) {
       const outcomes = await simulate([call, call])
       expect(outcomes?.map(({ returnData }) => BigInt(returnData))).toEqual([1n, 2n])
     }
   })
 
-  it('reports the gas of the code, without that of a transaction and its calldata', async () => {
+  test('reports the gas of the code, without that of a transaction and its calldata', async () => {
     const [plain, long] =
       (await simulate([call, { ...call, data: `0x${'0102'.repeat(50)}` as '0x' }])) ?? []
     expect(plain?.gasUsed).toBeGreaterThan(20_000n)
@@ -45,12 +45,12 @@ describe('boundedSimulation', () => {
     expect(long?.gasUsed).toBeLessThan(30_000n)
   })
 
-  it('continues after a call that burns its gas', async () => {
+  test('continues after a call that burns its gas', async () => {
     const outcomes = await simulate([{ ...call, to: hog as typeof counter }, call])
     expect(outcomes?.map(({ succeeded }) => succeeded)).toEqual([false, true])
   })
 
-  it('returns undefined when the response is longer than allowed', async () => {
+  test('returns undefined when the response is longer than allowed', async () => {
     const long = { ...call, to: bomb as typeof counter, gas: 2_000_000n as typeof call.gas }
     expect(await simulate([long])).toBeUndefined()
   })
@@ -71,7 +71,7 @@ describe('a node that cannot simulate', () => {
   })
   afterAll(() => server.close())
 
-  it.each([
+  test.each([
     ['an unknown method', { body: '{"error":{"code":-32601,"message":"method not found"}}' }],
     ['fewer outcomes than calls', { body: '{"result":[{"calls":[]}]}' }],
     ['no block', { body: '{"result":[]}' }],

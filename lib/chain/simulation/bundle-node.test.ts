@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
-import {
-  type BundleFixture,
-  emptyAccount,
-  openBundleFixture,
-  transactionOf,
-} from '@/lib/testing/chain/bundle-fixture'
+import { type BundleFixture, emptyAccount, transactionOf } from '@/lib/testing/chain/bundle-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { simulateBundle } from './simulate-bundle'
 
 let fixture: BundleFixture
 
-beforeAll(async () => {
-  fixture = await openBundleFixture()
+test.beforeAll(({ bundles }) => {
+  fixture = bundles
 })
-afterAll(() => fixture?.close())
 
 describe('simulateBundle', () => {
   const nodeThat = (answer: (method: string) => Promise<Response> | Response | undefined) =>
@@ -30,7 +25,7 @@ describe('simulateBundle', () => {
     simulateBundle(node, { chainId: 1, bundle: [transactionOf({ value: 1n })] })
   const error = (code: number, message: string) => Response.json({ error: { code, message } })
 
-  it.each([
+  test.each([
     [-32601, 'the method debug_traceCall does not exist/is not available'],
     [-32004, 'Unsupported method'],
     [-32600, 'debug_traceCall is not available on the Free tier'],
@@ -43,7 +38,7 @@ describe('simulateBundle', () => {
     expect(simulated?.cumulativeBalancesDiff[emptyAccount]).toEqual({ [nativeToken]: 1n })
   })
 
-  it.each<[string, string, () => Response]>([
+  test.each<[string, string, () => Response]>([
     ['no simulation', 'eth_simulateV1', () => error(-32601, 'method not found')],
     ['HTML', 'eth_simulateV1', () => new Response('<html>')],
     ['429', 'eth_simulateV1', () => new Response('', { status: 429 })],

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import {
-  type BundleFixture,
-  emptyAccount,
-  openBundleFixture,
-  transactionOf,
-} from '@/lib/testing/chain/bundle-fixture'
+import { type BundleFixture, emptyAccount, transactionOf } from '@/lib/testing/chain/bundle-fixture'
+import { test } from '@/lib/testing/test'
 
 const code = (digit: string): Address => `0x${digit.repeat(40)}`
 const one = 10n ** 18n
 
 let fixture: BundleFixture
 
-beforeAll(async () => {
-  fixture = await openBundleFixture()
+test.beforeAll(({ bundles }) => {
+  fixture = bundles
 })
-afterAll(() => fixture?.close())
 
 describe('a hostile bundle', () => {
-  it('burns no more than its stated gas', async () => {
+  test('burns no more than its stated gas', async () => {
     await fixture.place(code('1'), '0x5b600056')
     const [burnt, next] = await fixture.simulate(
       transactionOf({ to: code('1'), gas: 15_000_000n }),
@@ -28,7 +23,7 @@ describe('a hostile bundle', () => {
     expect(next?.status).toBe(true)
   })
 
-  it('is rejected when it emits more than can be shown', async () => {
+  test('is rejected when it emits more than can be shown', async () => {
     // Emits events of 32 KiB until the gas runs out.
     await fixture.place(code('2'), '0x5b6180006000a0620493e05a11600057')
     const loud = fixture.simulate(transactionOf({ to: code('2'), gas: 14_000_000n }))
@@ -38,7 +33,7 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is rejected when it returns more than can be shown', async () => {
+  test('is rejected when it returns more than can be shown', async () => {
     await fixture.place(code('3'), '0x620f42406000f3')
     const long = fixture.simulate(transactionOf({ to: code('3'), gas: 14_000_000n }))
     await expect(long).rejects.toMatchObject({
@@ -47,7 +42,7 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is rejected when it changes more state than can be shown', async () => {
+  test('is rejected when it changes more state than can be shown', async () => {
     // Writes its remaining gas to the slot of that number until the gas runs out.
     await fixture.place(code('4'), '0x5b5a80556188b85a11600057')
     const wide = (gas: bigint) => transactionOf({ to: code('4'), gas })
@@ -60,14 +55,14 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('may recurse to any depth', async () => {
+  test('may recurse to any depth', async () => {
     // CALL(gas, address(this), 0, 0, 0, 0, 0)
     await fixture.place(code('5'), '0x600080808080305af1')
     const [deep] = await fixture.simulate(transactionOf({ to: code('5'), gas: 14_000_000n }))
     expect(deep).toMatchObject({ cumulativeBalancesDiff: {} })
   })
 
-  it('can forge transfers of its own token only', async () => {
+  test('can forge transfers of its own token only', async () => {
     // Transfer(1, 2, 2^256 - 1) twice: no balance can hold the sum.
     const word = (digit: string) => `7f${digit.padStart(64, '0')}`
     const emit = `7f${'f'.repeat(64)}600052${word('2')}${word('1')}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a3`
@@ -79,7 +74,7 @@ describe('a hostile bundle', () => {
     })
   })
 
-  it('is rejected when a sender lacks the value it sends', async () => {
+  test('is rejected when a sender lacks the value it sends', async () => {
     const poor = fixture.simulate(
       transactionOf({ from: emptyAccount, to: fixture.from, value: one }),
     )
@@ -91,7 +86,7 @@ describe('a hostile bundle', () => {
     expect(funded.map(({ status }) => status)).toEqual([true, true])
   })
 
-  it('is rejected when a transaction has less gas than its calldata costs', async () => {
+  test('is rejected when a transaction has less gas than its calldata costs', async () => {
     const short = fixture.simulate(transactionOf({ input: `0x${'11'.repeat(100)}`, gas: 21_000n }))
     await expect(short).rejects.toMatchObject({ code: 'BadRequest', message: /raise gas/ })
   })

@@ -1,15 +1,15 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { nativeToken } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import {
   type BundleFixture,
   emptyAccount,
-  openBundleFixture,
   transactionOf,
   transferOf,
 } from '@/lib/testing/chain/bundle-fixture'
+import { test } from '@/lib/testing/test'
 import type { SimulatedTransaction } from './simulate-bundle'
 
 const wethAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
@@ -18,10 +18,9 @@ const one = 10n ** 18n
 
 let fixture: BundleFixture
 
-beforeAll(async () => {
-  fixture = await openBundleFixture()
+test.beforeAll(({ bundles }) => {
+  fixture = bundles
 })
-afterAll(() => fixture?.close())
 
 const deposit = (value: bigint) => {
   const input = encodeFunctionData({ abi: wethAbi, functionName: 'deposit' })
@@ -39,7 +38,7 @@ function storageOf(simulated: SimulatedTransaction | undefined) {
 }
 
 describe('a bundle', () => {
-  it('runs in sequence, each transaction on the state left by those before it', async () => {
+  test('runs in sequence, each transaction on the state left by those before it', async () => {
     const spend = transferOf(fixture.weth, { from: emptyAccount, to: emptyAccount, amount: one })
     const alone = await fixture.simulate(spend)
     expect(alone.map(({ status }) => status)).toEqual([false])
@@ -51,7 +50,7 @@ describe('a bundle', () => {
     expect(all.map(({ status }) => status)).toEqual([true, true, true])
   })
 
-  it('sums the balance changes of every holder and token', async () => {
+  test('sums the balance changes of every holder and token', async () => {
     const all = await fixture.simulate(
       deposit(3n),
       transferOf(fixture.weth, { to: emptyAccount, amount: 2n }),
@@ -78,7 +77,7 @@ describe('a bundle', () => {
     })
   })
 
-  it('reports the state, nonces and gas that sending the transactions produces', async () => {
+  test('reports the state, nonces and gas that sending the transactions produces', async () => {
     const bundle = [
       deposit(one),
       transferOf(fixture.weth, { to: emptyAccount, amount: 3n }),
@@ -110,7 +109,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('keeps the first original and the latest value of a slot', async () => {
+  test('keeps the first original and the latest value of a slot', async () => {
     const bundle = [
       transferOf(fixture.usdc, { to: emptyAccount, amount: 1n }),
       transferOf(fixture.usdc, { to: emptyAccount, amount: 2n }),
@@ -127,7 +126,7 @@ describe('a bundle', () => {
     expect(storageOf(undone[2])).toEqual([])
   })
 
-  it('clears a slot when an account sends its whole balance', async () => {
+  test('clears a slot when an account sends its whole balance', async () => {
     const [, all, more] = await fixture.simulate(
       transferOf(fixture.usdc, { to: emptyAccount, amount: 4n }),
       transferOf(fixture.usdc, { from: emptyAccount, to: fixture.from, amount: 4n }),
@@ -137,7 +136,7 @@ describe('a bundle', () => {
     expect(more).toMatchObject({ status: false, reason: 'balance too low' })
   })
 
-  it('continues after a failed transaction, which changes only the nonce', async () => {
+  test('continues after a failed transaction, which changes only the nonce', async () => {
     const [failed, next] = await fixture.simulate(
       transferOf(fixture.usdc, { to: emptyAccount, amount: one }),
       transferOf(fixture.usdc, { to: emptyAccount, amount: 1n }),
@@ -160,13 +159,13 @@ describe('a bundle', () => {
     expect(next?.cumulativeBalancesDiff[emptyAccount]).toEqual({ [fixture.usdc]: 1n })
   })
 
-  it('shows the contracts that it creates', async () => {
+  test('shows the contracts that it creates', async () => {
     await fixture.place(maker, '0x69600060005360016000f3600052600a60166000f000')
     const [made] = await fixture.simulate(transactionOf({ to: maker }))
     expect(made?.stateDiff?.flatMap(({ dirty }) => dirty.code ?? [])).toEqual(['0x00'])
   })
 
-  it('has stable ids on the same block, one per transaction', async () => {
+  test('has stable ids on the same block, one per transaction', async () => {
     const bundle = [transactionOf({ value: 1n }), transactionOf({ value: 1n })]
     const ids = async () => (await fixture.simulate(...bundle)).map(({ id }) => id)
     const first = await ids()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
 import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
 import { deliver } from '@/lib/channels/sending/deliver'
@@ -7,14 +7,19 @@ import { senders } from '@/lib/channels/sending/senders'
 import { addMail } from '@/lib/channels/subscriptions/add-subscription'
 import { everywhere, type Identity } from '@/lib/core/identity'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
+import type { MailFixture } from '@/lib/testing/channels/mail-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { confirmMail, sendConfirmationMail } from './mail-confirmation'
 import { unsubscribeMail } from './unsubscribe-mail'
 import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
 
-const fixture = openMailFixture()
+let fixture: MailFixture
+
+test.beforeEach(({ mail }) => {
+  fixture = mail
+})
 const hour = 3_600_000
 let number = 0
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { parseFailure } from '@/lib/outbox/failure'
 import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
+import { describe, expect } from 'vitest'
+import type { MailFixture } from '@/lib/testing/channels/mail-fixture'
 import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendEmail } from './send-email'
 import { readUnsubscribeToken } from './unsubscribe-token'
 
-const fixture = openMailFixture()
+let fixture: MailFixture
+
+test.beforeEach(({ mail }) => {
+  fixture = mail
+})
 const subscriptionId = '0b8f0c39-7f0e-4d5b-9a43-0a3f7c1d2e4f'
 const secret = 'x'.repeat(43)
 const send = (notifications = [testNotification()], address = 'ann@example.org') => {

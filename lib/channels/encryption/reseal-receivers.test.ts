@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 import { everywhere } from '@/lib/core/identity'
 import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { decryptEndpoint } from './decrypt-endpoint'
 import { reencryptReceivers } from './reseal-receivers'
 
@@ -17,14 +18,13 @@ let before: Context
 let during: Context
 let after: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   before = contextOf(older)
   during = contextOf(`${newer},${older}`)
   after = contextOf(newer)
 })
 beforeEach(() => database.db.subscription.deleteMany())
-afterAll(() => database?.drop())
 
 const account = accountOf(1)
 const keep = (ctx: Context, url = 'https://receiver.example/1') =>

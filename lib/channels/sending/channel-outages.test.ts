@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import webPush from 'web-push'
 import type { Targets } from '@/lib/channels/channel'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
@@ -10,8 +10,9 @@ import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-se
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 import { telegramEnvironment } from '@/lib/testing/channels/telegram-fixture'
 import { startTelegram, type TelegramServer } from '@/lib/testing/channels/telegram-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { deliver } from './deliver'
 import { senders } from './senders'
 
@@ -21,11 +22,11 @@ let push: PushService
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
-beforeAll(async () => {
+test.beforeAll(async ({ database: empty }) => {
   telegram = await startTelegram()
   mail = await startMailServer()
   push = await startPushService()
-  database = await createTestDatabase()
+  database = empty
   const vapid = webPush.generateVAPIDKeys()
   const environment = {
     ...telegramEnvironment(telegram),
@@ -41,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([telegram.close(), mail.close(), push.close()])
   await ctx.db.$disconnect()
-  await database.drop()
 })
 
 type Case = {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { changeSubscription } from '@/lib/channels/subscriptions/change-subscription'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
@@ -13,15 +13,20 @@ import { postponeRun } from '@/lib/outbox/delivery-job-store'
 import { listAccountDeliveries, retractedError, reviveDelivery } from '@/lib/outbox/delivery-store'
 import {
   accountOf,
-  openDeliveryFixture,
+  type DeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { test } from '@/lib/testing/test'
+import { until } from '@/lib/testing/until'
 import { deliver } from './deliver'
 import { retryDelivery } from './retry-delivery'
+let fixture: DeliveryFixture
 
-const fixture = openDeliveryFixture()
+test.beforeAll(({ deliveries }) => {
+  fixture = deliveries
+})
 const { signal } = new AbortController()
 let number = 0
 let path = ''
@@ -54,14 +59,13 @@ const rows = (subscriptionId: string) =>
 /** Makes all waiting deliveries a minute overdue. */
 const makeOverdue = () =>
   fixture.ctx.db.delivery.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } })
-const untilWaiting = async () => {
-  for (;;) {
+const untilWaiting = () =>
+  until(async () => {
     const [row] = await fixture.ctx.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    if (row!.count > 0) return
-  }
-}
+    return row!.count > 0
+  })
 
 test.each(['that failed', 'not tried yet'])('a correction closes an original %s', async (how) => {
   const id = await open()

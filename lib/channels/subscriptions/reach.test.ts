@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { linkTelegramChat } from '@/lib/channels/telegram/link-telegram-chat'
 import { hashLinkToken } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
@@ -8,8 +8,9 @@ import type { NetworkScope } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { renewEndpoint } from './save-endpoint'
 
@@ -18,15 +19,14 @@ let ctx: ReturnType<typeof createTestContext>
 let number = 0
 let account = accountOf(number)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([1, 100].map((chainId) => [chainId, 'http://127.0.0.1:9'])),
     environment: { ENCRYPTION_KEY: 'ab'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' },
   })
 })
-afterAll(() => database?.drop())
 beforeEach(() => {
   account = accountOf(++number)
 })

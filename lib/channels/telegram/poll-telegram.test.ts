@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTelegramFixture, type TelegramFixture } from '@/lib/testing/channels/telegram-fixture'
+import { expect } from 'vitest'
+import type { TelegramFixture } from '@/lib/testing/channels/telegram-fixture'
+import { test } from '@/lib/testing/test'
 import { createTelegramPolls } from './poll-telegram'
 import { createTelegramBot } from './telegram-bot'
 
@@ -8,11 +9,10 @@ let fixture: TelegramFixture
 let telegram: TelegramFixture['telegram']
 let ctx: TelegramFixture['ctx']
 
-beforeAll(async () => {
-  fixture = await openTelegramFixture()
+test.beforeAll(async ({ bot }) => {
+  fixture = bot
   ;({ telegram, ctx } = fixture)
 })
-afterAll(() => fixture?.close())
 
 test('polling fails while Telegram is down at startup and answers once it recovers', async () => {
   const poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)

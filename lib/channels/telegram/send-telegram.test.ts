@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  openTelegramFixture,
-  type TelegramFixture,
-  telegramEnvironment,
-} from '@/lib/testing/channels/telegram-fixture'
+import { beforeEach, expect } from 'vitest'
+import { type TelegramFixture, telegramEnvironment } from '@/lib/testing/channels/telegram-fixture'
 import { botToken } from '@/lib/testing/channels/telegram-server'
 import { testNotification } from '@/lib/testing/channels/test-notification'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendTelegram } from './send-telegram'
 import { findBotName } from './telegram-api'
@@ -15,11 +12,10 @@ let telegram: TelegramFixture['telegram']
 let ctx: TelegramFixture['ctx']
 let chat = 0
 
-beforeAll(async () => {
-  fixture = await openTelegramFixture()
+test.beforeAll(async ({ bot }) => {
+  fixture = bot
   ;({ telegram, ctx } = fixture)
 })
-afterAll(() => fixture?.close())
 beforeEach(() => {
   chat += 1
   telegram.refuse = undefined

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { everywhere } from '@/lib/core/identity'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import {
-  openTelegramFixture,
-  type TelegramFixture,
-  telegramEnvironment,
-} from '@/lib/testing/channels/telegram-fixture'
+import { type TelegramFixture, telegramEnvironment } from '@/lib/testing/channels/telegram-fixture'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
 import { telegramLoops } from '@/lib/workers/service-loops'
@@ -19,6 +16,8 @@ import { createTelegramLink } from './telegram-link'
 
 const types = ['order_filled', 'order_expired'] as const
 const { signal } = new AbortController()
+const test = testWith({ RPC_URL_1: 'http://127.0.0.1:1' })
+
 let fixture: TelegramFixture
 let telegram: TelegramFixture['telegram']
 let ctx: TelegramFixture['ctx']
@@ -26,12 +25,11 @@ let chat = 0
 let account = accountOf(0)
 let poll: (signal: AbortSignal) => Promise<void>
 
-beforeAll(async () => {
-  fixture = await openTelegramFixture({ RPC_URL_1: 'http://127.0.0.1:1' })
+test.beforeAll(async ({ bot }) => {
+  fixture = bot
   ;({ telegram, ctx } = fixture)
   poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)
 })
-afterAll(() => fixture?.close())
 beforeEach(() => {
   chat += 1
   account = accountOf(chat)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import webPush from 'web-push'
 import { exportData } from '@/lib/channels/account-data/export-data'
 import { deliver } from '@/lib/channels/sending/deliver'
@@ -10,8 +10,9 @@ import { listAccountDeliveries } from '@/lib/outbox/delivery-store'
 import { listSubscriptions } from '@/lib/outbox/subscription-store'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { renewPush } from './renew-push'
 
 const vapid = webPush.generateVAPIDKeys()
@@ -21,9 +22,9 @@ let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 let number = 0
 
-beforeAll(async () => {
+test.beforeAll(async ({ database: empty }) => {
   push = await startPushService()
-  database = await createTestDatabase()
+  database = empty
   ctx = createTestContext({
     url: database.url,
     environment: {
@@ -38,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await push.close()
   await ctx.db.$disconnect()
-  await database.drop()
 })
 beforeEach(() => {
   number += 1

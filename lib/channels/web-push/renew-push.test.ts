@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
 import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { renewPush } from './renew-push'
 
 const encryptionKey = 'ab'.repeat(32)
@@ -17,11 +18,10 @@ const contextOf = (ENCRYPTION_KEY: string) => {
   const environment = { ENCRYPTION_KEY, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' }
   return createTestContext({ db: database.db, environment })
 }
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = contextOf(encryptionKey)
 })
-afterAll(() => database.drop())
 
 const targetOf = (name: string) => ({
   endpoint: `http://127.0.0.1:9/${name}`,

@@ -1,11 +1,16 @@
 import { createServer as createTlsServer } from 'node:tls'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { HostAddress } from '@/lib/resolve-host'
-import { type Names, openPostFixture, postContext } from '@/lib/testing/orders/post-fixture'
+import { type Names, type PostFixture, postContext } from '@/lib/testing/orders/post-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { isReachableHost, pinnedTo, ssrfSafePost } from './ssrf-safe-post'
 
-const fixture = openPostFixture()
+let fixture: PostFixture
+
+test.beforeEach(({ posts }) => {
+  fixture = posts
+})
 
 describe('the host of a post', () => {
   const guarded = (url: string, names: Names) => {

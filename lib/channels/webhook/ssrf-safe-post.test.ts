@@ -1,9 +1,14 @@
 import { createServer as createSocketServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { openPostFixture, postContext } from '@/lib/testing/orders/post-fixture'
+import { describe, expect } from 'vitest'
+import { type PostFixture, postContext } from '@/lib/testing/orders/post-fixture'
+import { test } from '@/lib/testing/test'
 import { ssrfSafePost } from './ssrf-safe-post'
 
-const fixture = openPostFixture()
+let fixture: PostFixture
+
+test.beforeEach(({ posts }) => {
+  fixture = posts
+})
 const post = (url: string, { timeoutMs = 10_000, headers = {} } = {}) => {
   const { ctx } = postContext(`127.0.0.1:${new URL(url).port}`)
   return ssrfSafePost(ctx, { url: new URL(url), headers, body: '{"ü":1}', timeoutMs })

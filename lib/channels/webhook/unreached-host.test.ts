@@ -1,21 +1,27 @@
 import { createServer, type Server } from 'node:net'
 import { pino } from 'pino'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import type { HostAddress } from '@/lib/resolve-host'
 import {
   accountOf,
   channelEnvironment,
-  openDeliveryFixture,
+  type DeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
-import { openPostFixture } from '@/lib/testing/orders/post-fixture'
+import type { PostFixture } from '@/lib/testing/orders/post-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 
-const fixture = openDeliveryFixture()
-const { listen } = openPostFixture()
+let fixture: DeliveryFixture
+let listen: PostFixture['listen']
+
+test.beforeAll(({ deliveries, postStage }) => {
+  fixture = deliveries
+  listen = postStage.fixture.listen
+})
 const { signal } = new AbortController()
 const names: Readonly<Record<string, readonly HostAddress[]>> = {
   'empty.test': [],

@@ -1,15 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
-import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
+import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
+import { test } from '@/lib/testing/test'
 import { makeWebhookSecret } from './webhook-signature'
 
-const fixture = openAccountFixture()
+let fixture: AccountFixture
+
+test.beforeEach(({ accounts }) => {
+  fixture = accounts
+})
 const { signal } = new AbortController()
 const minute = 60_000
 let number = 500

@@ -3,6 +3,7 @@ import { formatUnits, parseUnits } from 'viem'
 import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
+import { cases } from '@/lib/testing/cases'
 import { csvCell, exportColumns, exportRow, toCsvText, toJsonText } from './export-orders'
 
 const view = orderExample as unknown as OrderView
@@ -64,7 +65,7 @@ test('what is exported as JSON is read as it was', () => {
   expect(JSON.parse(toJsonText(rows))).toEqual(rows)
 })
 
-test('no cell begins as a formula, and each is read as it was written', () => {
+test('no cell begins as a formula, and each is read as it was written', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
       const [row = []] = readCsv(`${texts.map(csvCell).join(',')}\r\n`)
@@ -74,17 +75,17 @@ test('no cell begins as a formula, and each is read as it was written', () => {
         expect([texts[index], `'${texts[index]}`]).toContain(cell)
       })
     }),
-    { seed: 6, numRuns: 1_000 },
+    { seed: 6, numRuns: cases(200, 1_000) },
   )
 })
 
-test('decimal amounts lose no atom', () => {
+test('decimal amounts lose no atom', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), fc.nat(36), (atoms, decimals) => {
       const nameToken = () => ({ symbol: 'T', decimals })
       const row = exportRow({ ...view, sellAmount: String(atoms) }, { ...facts, nameToken })
       expect(parseUnits(row.sellAmount, decimals)).toBe(atoms)
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: 7, numRuns: cases(60, 300) },
   )
 })

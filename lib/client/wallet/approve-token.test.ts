@@ -1,11 +1,12 @@
 import { defineChain, encodeFunctionData, parseGwei } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Config, createConfig, http } from 'wagmi'
 import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, quantity, type Rpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import {
   type Approval,
   needsReset,
@@ -19,8 +20,8 @@ const owner = demoAddresses[2] ?? '0x'
 let network: TestNetwork
 let rpc: Rpc
 let config: Config
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
   const chain = defineChain({
     ...{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
@@ -28,7 +29,6 @@ beforeAll(async () => {
   })
   config = createConfig({ chains: [chain], transports: { 1: http() }, storage: null })
 })
-afterAll(() => network.stop())
 
 const approvalOf = (symbol: 'USDC' | 'USDT', amount: bigint): Approval => ({
   ...{ chainId: 1, owner, spender: defaultVaultRelayer, amount },

@@ -1,9 +1,10 @@
 import { createPublicClient, http } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { findName, nameRegistry } from './find-name'
 
 const resolver: Address = '0x00000000000000000000000000000000000c0de1'
@@ -15,10 +16,9 @@ const refusing: Hex = '0x5f5ffd'
 const answering = (address: Address): Hex => `0x73${address.slice(2)}5f5260205ff3`
 
 let network: TestNetwork
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
 })
-afterAll(() => network.stop())
 
 const place = (address: Address, code: Hex) =>
   createRpc(network.rpcUrl)('anvil_setCode', [address, code])

@@ -1,5 +1,5 @@
 import { defineChain, parseEventLogs } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Config, createConfig, http } from 'wagmi'
 import { connect, getBalance, waitForTransactionReceipt } from 'wagmi/actions'
 import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
@@ -7,15 +7,16 @@ import { demoConnector } from '@/lib/client/wallet/connectors/demo-connector'
 import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { maxUint32 } from '@/lib/core/time'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { estimateInvalidation, sendInvalidation } from './invalidate-order'
 import { type NativeSale, ownSale, sendSale } from './native-order'
 const sender = demoAddresses[1] ?? '0x'
 let network: TestNetwork
 let config: Config
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(async ({ network: mainnet }) => {
+  network = mainnet
   const chain = defineChain({
     ...{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
     rpcUrls: { default: { http: [network.rpcUrl] } },
@@ -26,7 +27,6 @@ beforeAll(async () => {
   const [wallet] = config.connectors
   if (wallet) await connect(config, { connector: wallet })
 })
-afterAll(() => network.stop())
 
 const sale = (): NativeSale => ({
   ...{ chainId: 1, settlementContract: defaultSettlement, nativeOrders: nativeOrdersContract },

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { vaultMaker } from '@/lib/devnet/market/vault-market'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { completeNetwork } from './complete-network'
 
 const later = [getNetwork(1).hooksTrampoline, nativeOrdersContract, vaultMaker]
 let network: TestNetwork
 let rpc: Rpc
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
 })
-afterAll(() => network?.stop())
 
 const codes = () => Promise.all(later.map((address) => rpc('eth_getCode', [address, 'latest'])))
 

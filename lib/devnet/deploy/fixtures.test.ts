@@ -10,14 +10,15 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { operator } from '@/lib/devnet/accounts'
 import type { DevnetFixtures } from '@/lib/devnet/describe-network'
 import { faucetUsd, giveTokens } from '@/lib/devnet/faucet'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { atomsWorth, listDevnetTokens } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { sendAs } from './place-contract'
 
 const magic = '0x1626ba7e'
@@ -28,13 +29,12 @@ let fixtures: DevnetFixtures
 let client: ReturnType<typeof createPublicClient>
 let rpc: Rpc
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   fixtures = network.fixtures!
   client = createPublicClient({ transport: http(network.rpcUrl) })
   rpc = createRpc(network.rpcUrl)
 })
-afterAll(() => network?.stop())
 
 const token = (address: Hex) => ({ address, abi: erc20Abi }) as const
 const balance = (of: Hex, account: Hex) =>

@@ -1,12 +1,13 @@
 import { encodeFunctionData, erc20Abi, maxUint256, toFunctionSelector } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { boundedSimulation } from '@/lib/chain/simulation/bounded-simulation'
 import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const { hooksTrampoline } = getNetwork(1)
@@ -21,8 +22,8 @@ const bomb: Address = `0x${'c3'.repeat(20)}`
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(async ({ network: mainnet }) => {
+  network = mainnet
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
   const setCode = (address: Address, code: Hex) =>
     ctx.chain(1).client.request({ method: 'anvil_setCode', params: [address, code] } as never)
@@ -31,7 +32,6 @@ beforeAll(async () => {
   await setCode(reverting, '0x60006000fd')
   await setCode(bomb, '0x620f42406000f3')
 })
-afterAll(() => network?.stop())
 
 type Hook = { readonly target: Address; readonly callData: Hex; readonly gasLimit: bigint }
 const count: Hook = { target: counter, callData: '0x', gasLimit: 50_000n }

@@ -1,11 +1,12 @@
 import { createPublicClient, encodeFunctionData, erc20Abi, http, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { uniswapPeriphery } from '@/lib/devnet/deploy/deploy-uniswap'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { testOpening } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { createMarket, keepStale, moveTransaction, nudgeOne } from './market-step'
 import { sortPools } from './prices'
@@ -22,13 +23,12 @@ let client: ReturnType<typeof createPublicClient>
 let rpc: Rpc
 let market: ReturnType<typeof createMarket>
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   client = createPublicClient({ transport: http(network.rpcUrl) })
   rpc = createRpc(network.rpcUrl)
   market = createMarket({ chainId: 1, openedAt: testOpening })
 })
-afterAll(() => network?.stop())
 
 /** Price of one token 0 in token 1 of each pool, in whole tokens. */
 async function readPrices(): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import type { WeightedPool } from '@/lib/liquidity/pool'
@@ -7,11 +7,12 @@ import { fetchPoolStates } from '@/lib/liquidity/pools/fetch-pool-states'
 import { listVaultPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { testOpening } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { createPriceWalk } from './prices'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
-
 const chainId = 1
 const tokens = listDevnetTokens(chainId)
 
@@ -19,19 +20,16 @@ let database: TestDatabase
 let network: TestNetwork
 let rpc: Rpc
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 async function readWeighted(): Promise<readonly WeightedPool[]> {
   const rpcUrls = new Map([[chainId, network.rpcUrl]])
   const ctx = createTestContext({ db: database.db, rpcUrls })
-  while (!(await discoverPools(ctx, { chainId })));
+  await repeat(() => discoverPools(ctx, { chainId }), Boolean)
   const all = tokens.map(({ address }) => address)
   const known = await listVaultPoolsOf(database.db, { chainId, tokens: all, limit: 100 })
   const blockNumber = await ctx.chain(chainId).client.getBlockNumber()

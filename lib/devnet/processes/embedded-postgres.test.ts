@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
+/** Most tests share one directory, because making one takes a second of CPU time. */
 const start = (name: string) =>
   startPostgres({
     dataDir: join(root, name),
@@ -41,12 +42,12 @@ const isAlive = (pid: number) => {
 }
 
 test('keeps committed rows when the server is killed', async () => {
-  const first = await start('kept')
+  const first = await start('shared')
   expect(first.isNew).toBe(true)
   await query(first.url('coincide'), 'create table kept as select 7 as value')
   process.kill(first.pid, 'SIGKILL')
   expect(await first.exited).toBe('ended with code 137')
-  const second = await start('kept')
+  const second = await start('shared')
   expect(second.isNew).toBe(false)
   expect(await query(second.url('coincide'), 'select value from kept')).toEqual([{ value: 7 }])
   await second.stop()
@@ -54,14 +55,14 @@ test('keeps committed rows when the server is killed', async () => {
 })
 
 test('waits until the processes of a killed server have ended', async () => {
-  const first = await start('slow')
+  const first = await start('shared')
   const checkpointer = `select pid from pg_stat_activity where backend_type = 'checkpointer'`
   const [{ pid }] = (await query(first.url('coincide'), checkpointer)) as [{ pid: number }]
   process.kill(pid, 'SIGSTOP')
   process.kill(first.pid, 'SIGKILL')
   await first.exited
-  const starting = start('slow')
-  const log = () => readFile(join(root, 'slow.log'), 'utf8')
+  const starting = start('shared')
+  const log = () => readFile(join(root, 'shared.log'), 'utf8')
   await expect.poll(log).toContain('shared memory block')
   process.kill(pid, 'SIGCONT')
   const second = await starting
@@ -70,36 +71,36 @@ test('waits until the processes of a killed server have ended', async () => {
 })
 
 test('ends a server left running by an earlier start', async () => {
-  const left = await start('left')
-  const next = await start('left')
+  const left = await start('shared')
+  const next = await start('shared')
   expect(isAlive(left.pid)).toBe(false)
   expect(await query(next.url('coincide'), 'select 1 as one')).toEqual([{ one: 1 }])
   await next.stop()
 })
 
 test('removes a lock file that names another program, without ending that program', async () => {
-  const first = await start('locked')
+  const first = await start('shared')
   await first.stop()
   const other = spawn('sleep', ['60'])
-  const cluster = join(root, 'locked/cluster')
+  const cluster = join(root, 'shared/cluster')
   await writeFile(join(cluster, 'postmaster.pid'), `${other.pid}\n${cluster}\n`)
-  const second = await start('locked')
+  const second = await start('shared')
   expect(isAlive(other.pid ?? 0)).toBe(true)
   other.kill()
   await second.stop()
 })
 
 test('recreates an incomplete data directory', async () => {
-  const first = await start('half')
+  const first = await start('shared')
   await first.stop()
-  await rm(join(root, 'half/ready'))
-  const second = await start('half')
+  await rm(join(root, 'shared/ready'))
+  const second = await start('shared')
   expect(second.isNew).toBe(true)
   await second.stop()
 })
 
 test('reports a server that does not start with its last log lines', async () => {
-  const options = { dataDir: join(root, 'broken'), logFile: join(root, 'broken.log') }
+  const options = { dataDir: join(root, 'shared'), logFile: join(root, 'broken.log') }
   const broken = startPostgres({ ...options, settings: ['no_such_setting=1'] })
   await expect(broken).rejects.toThrow(/PostgreSQL ended with code 1.*no_such_setting/s)
 })

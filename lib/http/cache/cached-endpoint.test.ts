@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { mount } from '@/lib/http/pipeline/mount'
-import { fixtureLastModified, openAnswerFixture } from '@/lib/testing/http/answer-fixture'
+import { type AnswerFixture, fixtureLastModified } from '@/lib/testing/http/answer-fixture'
+import { test } from '@/lib/testing/test'
 
 const token = `0x${'Ab'.repeat(20)}`
 const path = `/1/tokens/${token}/worth`
-const fixture = openAnswerFixture()
-const { source, open } = fixture
+let fixture: AnswerFixture
+
+test.beforeEach(({ answers }) => {
+  fixture = answers
+})
 
 describe('cache key', () => {
   const lower = token.toLowerCase()
@@ -23,19 +27,19 @@ describe('cache key', () => {
     ['percent-encoding', `/1/tokens/${lower.replace('a', '%61')}/worth?%6cimit=10`],
     ['a plus in an unknown parameter', `${path}?a+b=c%20d`],
   ])('is the same for %s', async (_name, target) => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     const first = await get(path)
     const second = await get(target)
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.text).toBe(first.text)
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
   })
 
   test('ignores the order of parameters', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     await get(`${path}?limit=5&amount=7&partial=true`)
     await get(`${path}?partial=true&x=1&amount=7&limit=5`)
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
   })
 
   test.each([
@@ -44,10 +48,10 @@ describe('cache key', () => {
     ['another value', `${path}?limit=11`],
     ['an additional parameter', `${path}?amount=10`],
   ])('differs for %s', async (_name, target) => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     await get(path)
     expect((await get(target)).status).toBe(200)
-    expect(source.computed).toBe(2)
+    expect(fixture.source.computed).toBe(2)
   })
 
   test.each([
@@ -56,27 +60,27 @@ describe('cache key', () => {
     ['an empty parameter', `${path}?limit=`, 400],
     ['an unknown network', `/7/tokens/${token}/worth`, 404],
   ])('neither computes nor caches %s', async (_name, target, status) => {
-    const { get, stored } = await open()
+    const { get, stored } = await fixture.open()
     for (let turn = 0; turn < 2; turn++) expect((await get(target)).status).toBe(status)
-    expect(source.computed).toBe(0)
+    expect(fixture.source.computed).toBe(0)
     expect(await stored()).toBe(0)
   })
 })
 
 describe('a cached response', () => {
   test('is served for a minute with its Age in whole seconds', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     const ages: (string | null)[] = []
     for (const ms of [0, 999, 1, 58_999, 1]) {
       ctx.clock.advance(ms)
       ages.push((await get(path)).headers.get('age'))
     }
     expect(ages).toEqual(['0', '0', '1', '59', '0'])
-    expect(source.computed).toBe(2)
+    expect(fixture.source.computed).toBe(2)
   })
 
   test('keeps the headers of the computed response', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     const [first, second, third] = [await get(path), await get(path), await get(`${path}?x`)]
     const seen = ({ headers }: typeof first) =>
       [...headers.keys()].filter((name) => name !== 'date').map((name) => [name, headers.get(name)])
@@ -94,7 +98,7 @@ describe('a cached response', () => {
   })
 
   test('becomes a 304 without body if the entity tag matches, HEAD included', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     const { headers } = await get(path)
     const etag = headers.get('etag') ?? ''
     for (const target of [path, `${path}?other`]) {
@@ -114,7 +118,7 @@ describe('a cached response', () => {
   })
 
   test('carries the client’s request id if it is well-formed', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     for (let turn = 0; turn < 2; turn++) {
       const sound = await get(path, { headers: { 'x-request-id': 'my-own-id' } })
       expect(sound.headers.get('x-request-id')).toBe('my-own-id')
@@ -124,14 +128,14 @@ describe('a cached response', () => {
   })
 
   test('counts against the read limit of the client', async () => {
-    const { get } = await open({ READS_PER_SECOND: '5' })
+    const { get } = await fixture.open({ READS_PER_SECOND: '5' })
     const statuses: number[] = []
     for (let turn = 0; turn < 7; turn++) statuses.push((await get(path)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
   test('counts as one read, an expensive computation as many', async () => {
-    const { ctx, get } = await open({ READS_PER_SECOND: '100' })
+    const { ctx, get } = await fixture.open({ READS_PER_SECOND: '100' })
     const ask = async (limit: number) =>
       (await get(`/1/tokens/${token}/dear?limit=${limit}`)).status
     expect(await Promise.all([1, 2, 3, 4].map(ask))).toEqual([200, 200, 200, 200])
@@ -140,11 +144,11 @@ describe('a cached response', () => {
     ctx.clock.advance(1_000)
     for (let i = 0; i < 100; i++) expect(await ask(1 + (i % 4))).toBe(200)
     expect(await ask(1)).toBe(429)
-    expect(source.computed).toBe(4)
+    expect(fixture.source.computed).toBe(4)
   })
 
   test('is not served to a request that is not a plain read', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     await get(path)
     expect((await get(path, { method: 'POST' })).status).toBe(405)
     expect((await get(path, { method: 'OPTIONS' })).status).toBe(204)
@@ -154,7 +158,7 @@ describe('a cached response', () => {
 
   test('is served by Next and by the front server', async () => {
     const processContext = globalThis as { coincideContext?: unknown }
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     processContext.coincideContext = ctx
     const front = await get(path)
     const next = await mount(fixture.endpoint).GET(new Request(`http://x${path}`))
@@ -165,24 +169,24 @@ describe('a cached response', () => {
     expect(
       (await mount(fixture.endpoint).GET(new Request(`http://x${path}`, { headers }))).status,
     ).toBe(304)
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
     delete processContext.coincideContext
   })
 })
 
 describe('a computation', () => {
   test('runs once for a hundred concurrent requests', async () => {
-    const { get } = await open()
-    source.compute = () => delay(100, { worth: 'slow' })
+    const { get } = await fixture.open()
+    fixture.source.compute = () => delay(100, { worth: 'slow' })
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => get(`${path}?i=${i}`)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['200 {"worth":"slow"}']),
     )
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
   })
 
   test('runs once for all processes, which continue its age', async () => {
-    const [one, two] = [await open(), await open()]
+    const [one, two] = [await fixture.open(), await fixture.open()]
     const { headers, text } = await one.get(path)
     await one.untilStored(1)
     two.ctx.clock.advance(30_000)
@@ -191,17 +195,17 @@ describe('a computation', () => {
     expect(second.headers.get('age')).toBe('30')
     expect(second.headers.get('etag')).toBe(headers.get('etag'))
     expect(second.headers.get('last-modified')).toBe(fixtureLastModified)
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
   })
 
   test('continues when one of its clients disconnects', async () => {
-    const { get } = await open()
+    const { get } = await fixture.open()
     const gone = new AbortController()
     let speak = () => {}
     const spoken = new Promise<void>((resolve) => {
       speak = resolve
     })
-    source.compute = () => spoken.then(() => ({ worth: 'slow' }))
+    fixture.source.compute = () => spoken.then(() => ({ worth: 'slow' }))
     const first = get(path, { signal: gone.signal })
     const second = get(path)
     await delay(50)
@@ -209,6 +213,6 @@ describe('a computation', () => {
     await expect(first).rejects.toThrow()
     speak()
     expect((await second).text).toBe('{"worth":"slow"}')
-    expect(source.computed).toBe(1)
+    expect(fixture.source.computed).toBe(1)
   })
 })

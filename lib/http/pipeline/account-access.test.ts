@@ -1,13 +1,14 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { defineAccountEndpoint } from '@/lib/api/session/account-endpoint'
 import type { Context } from '@/lib/context'
 import { revokeSessions } from '@/lib/sessions/session-store'
 import { signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext, type TestClock } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 
 const alice = `0x${'a1'.repeat(20)}` as const
 const bob = `0x${'b0'.repeat(20)}` as const
@@ -42,8 +43,8 @@ let ctx: Context & { readonly clock: TestClock }
 let server: Server
 let url: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const environment = { ...unlimited, NEXTAUTH_SECRET: testSessionSecret }
   ctx = createTestContext({ db: database.db, environment })
   const started = await listen(ctx, { endpoints })
@@ -53,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.close()
   server?.closeAllConnections()
-  await database?.drop()
 })
 
 const signIn = (...accounts: (typeof alice | typeof bob)[]) =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { startWebProcess, type WebProcess } from '@/lib/testing/http/start-web-process'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 
 type Pair = readonly [WebProcess, WebProcess]
@@ -12,8 +13,8 @@ let open: Pair
 /** A process behind one trusted proxy. */
 let proxied: Pair
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const environment = {
     DATABASE_URL: database.url,
     // Nothing listens there: the rate limit applies before any RPC request.
@@ -33,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([...(open ?? []), ...(proxied ?? [])].map((web) => web.stop()))
-  await database.drop()
 })
 
 async function send(web: WebProcess, { method, path, headers = {} }: Sent): Promise<Answer> {
@@ -79,7 +79,7 @@ const cancellation: Sent = { method: 'DELETE', path: '/api/v1/orders' }
 const read: Sent = { method: 'GET', path: `/api/v1/orders/0x${'00'.repeat(56)}` }
 
 describe('rate limits per client address and network, across two web processes', () => {
-  it.each([
+  test.each([
     ['quotes: 10 a second', quote, 10],
     ['submissions: 5 a second', submission, 5],
     ['other writes: 5 a second', cancellation, 5],
@@ -91,7 +91,7 @@ describe('rate limits per client address and network, across two web processes',
     expect(taken(answers)).toBe(budget)
   })
 
-  it('reads: 100 a second in each process', async () => {
+  test('reads: 100 a second in each process', async () => {
     const answers = await burst(
       open,
       times(212, () => read),
@@ -99,7 +99,7 @@ describe('rate limits per client address and network, across two web processes',
     expect(taken(answers)).toBe(200)
   })
 
-  it('answer 429 with Retry-After in whole seconds, in the error format of the path', async () => {
+  test('answer 429 with Retry-After in whole seconds, in the error format of the path', async () => {
     const affiliate = { method: 'POST', path: `/affiliate/0x${'12'.repeat(20)}/` }
     const answers = await burst(open, [...times(12, () => quote), ...times(7, () => affiliate)])
     const limited = answers.filter(({ status }) => status === 429)
@@ -118,7 +118,7 @@ describe('rate limits per client address and network, across two web processes',
     expect(bodies.filter(({ message }) => message)).toEqual([{ message: text }, { message: text }])
   })
 
-  it('accept requests again after Retry-After', async () => {
+  test('accept requests again after Retry-After', async () => {
     const before = await burst(
       open,
       times(11, () => quote),
@@ -128,7 +128,7 @@ describe('rate limits per client address and network, across two web processes',
     expect((await send(open[0], quote)).status).toBe(400)
   })
 
-  it('count networks, quotes and submissions separately', async () => {
+  test('count networks, quotes and submissions separately', async () => {
     const elsewhere = { ...quote, path: '/gnosis/api/v1/quote' }
     const named = { ...quote, path: '/mainnet/api/v1/quote' }
     const spent = [...times(5, () => quote), ...times(5, () => named)]
@@ -145,7 +145,7 @@ describe('the client of a request', () => {
     headers: { 'x-forwarded-for': forwarded },
   })
 
-  it('is the peer address: a forged X-Forwarded-For adds no budget', async () => {
+  test('is the peer address: a forged X-Forwarded-For adds no budget', async () => {
     const answers = await burst(
       open,
       times(14, (index) => from(`203.0.113.${index}`)),
@@ -153,17 +153,17 @@ describe('the client of a request', () => {
     expect(taken(answers)).toBe(10)
   })
 
-  it('is the entry of the trusted proxy: entries further left can be forged', async () => {
+  test('is the entry of the trusted proxy: entries further left can be forged', async () => {
     const forged = times(14, (index) => from(`203.0.113.${index}, 198.51.100.7`))
     expect(taken(await burst(proxied, forged))).toBe(10)
   })
 
-  it('differs between clients behind the trusted proxy', async () => {
+  test('differs between clients behind the trusted proxy', async () => {
     const clients = times(14, (index) => from(`203.0.113.${index}`))
     expect(taken(await burst(proxied, clients))).toBe(14)
   })
 
-  it('is the /64 of an IPv6 address', async () => {
+  test('is the /64 of an IPv6 address', async () => {
     const neighbours = times(14, (index) => from(`2001:db8:0:1::${index + 1}`))
     expect(taken(await burst(proxied, neighbours))).toBe(10)
     const apart = times(14, (index) => from(`2001:db8:0:${index + 1}::1`))

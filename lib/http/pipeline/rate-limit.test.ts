@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { listen } from '@/lib/testing/http/probes'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { deleteOldRateLimits, takeRequest } from './rate-limit'
 
 const now = Date.UTC(2026, 6, 1)
@@ -11,8 +12,8 @@ const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
 let database: TestDatabase
 const servers: Server[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
 beforeEach(() => database.db.rateLimit.deleteMany())
 afterAll(async () => {
@@ -20,7 +21,6 @@ afterAll(async () => {
     server.close()
     server.closeAllConnections()
   }
-  await database.drop()
 })
 
 const context = () => createTestContext({ db: database.db, rpcUrls, now })

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
-import { deadRpcUrls, fixtureNow, openAnswerFixture } from '@/lib/testing/http/answer-fixture'
+import { type AnswerFixture, deadRpcUrls, fixtureNow } from '@/lib/testing/http/answer-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase } from '@/lib/testing/test-database'
 
 const path = `/1/tokens/0x${'ab'.repeat(20)}/worth`
-const fixture = openAnswerFixture()
-const { source, open } = fixture
+let fixture: AnswerFixture
+
+test.beforeEach(({ answers }) => {
+  fixture = answers
+})
 
 const down = async () => {
   throw dependencyDown('the chain', new Error('refused'))
@@ -16,9 +19,9 @@ const down = async () => {
 
 describe('while sources are down', () => {
   test('serves a stale response with its Age for ten more minutes, then the error', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     const { text } = await get(path)
-    source.compute = down
+    fixture.source.compute = down
     ctx.clock.advance(60_000)
     for (const seconds of [60, 360, 659]) {
       ctx.clock.set(fixtureNow + seconds * 1_000)
@@ -35,9 +38,9 @@ describe('while sources are down', () => {
   })
 
   test('serves a stale response while the rate limit of a source is spent', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     const { text } = await get(path)
-    source.compute = async () => {
+    fixture.source.compute = async () => {
       throw new ServiceError('RateLimited', 'later')
     }
     ctx.clock.advance(60_000)
@@ -46,26 +49,26 @@ describe('while sources are down', () => {
   })
 
   test('retries only every two seconds, and serves the new response on success', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     await get(path)
-    source.compute = down
+    fixture.source.compute = down
     ctx.clock.advance(60_000)
     for (let turn = 0; turn < 50; turn++) expect((await get(path)).status).toBe(200)
-    expect(source.computed).toBe(2)
-    source.compute = async () => ({ worth: 'new' })
+    expect(fixture.source.computed).toBe(2)
+    fixture.source.compute = async () => ({ worth: 'new' })
     ctx.clock.advance(2_000)
     const { text, headers } = await get(path)
     expect([text, headers.get('age')]).toEqual(['{"worth":"new"}', '0'])
   })
 
   test('treats two seconds of silence as an outage', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     const { text } = await get(path)
     let speak = () => {}
     const spoken = new Promise<void>((resolve) => {
       speak = resolve
     })
-    source.compute = () => spoken.then(() => ({ worth: 'late' }))
+    fixture.source.compute = () => spoken.then(() => ({ worth: 'late' }))
     ctx.clock.advance(61_000)
     expect((await get(path)).text).toBe(text)
     // Later requests do not wait two seconds each, which would take more than a minute.
@@ -74,24 +77,24 @@ describe('while sources are down', () => {
     expect(performance.now() - began).toBeLessThan(60_000)
     speak()
     await expect.poll(async () => (await get(path)).text).toBe('{"worth":"late"}')
-    expect(source.computed).toBe(2)
+    expect(fixture.source.computed).toBe(2)
   })
 
   test('serves a response that another process computed', async () => {
-    const [one, two] = [await open(), await open()]
+    const [one, two] = [await fixture.open(), await fixture.open()]
     const { text } = await one.get(path)
     await one.untilStored(1)
-    source.compute = down
+    fixture.source.compute = down
     two.ctx.clock.advance(300_000)
     const older = await two.get(path)
     expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '300'])
   })
 
   test('never caches an error', async () => {
-    const { get, stored } = await open()
-    source.compute = down
+    const { get, stored } = await fixture.open()
+    fixture.source.compute = down
     expect((await get(path)).status).toBe(500)
-    source.compute = async () => ({ worth: 'up' })
+    fixture.source.compute = async () => ({ worth: 'up' })
     expect((await get(path)).text).toBe('{"worth":"up"}')
     expect(await stored()).toBeLessThanOrEqual(1)
   })
@@ -99,8 +102,8 @@ describe('while sources are down', () => {
 
 describe('the cache stays correct', () => {
   test('caches a 404 for three seconds in this process, and never shares it', async () => {
-    const { ctx, get, stored } = await open()
-    source.compute = async () => {
+    const { ctx, get, stored } = await fixture.open()
+    fixture.source.compute = async () => {
       throw new ServiceError('NotFound', 'price not found')
     }
     for (let turn = 0; turn < 5; turn++) {
@@ -108,18 +111,18 @@ describe('the cache stays correct', () => {
       expect([status, text]).toEqual([404, '{"message":"price not found"}'])
       expect(headers.get('cache-control')).toBe('no-store')
     }
-    expect(source.computed).toBe(1)
-    source.compute = async () => ({ worth: 'listed' })
+    expect(fixture.source.computed).toBe(1)
+    fixture.source.compute = async () => ({ worth: 'listed' })
     ctx.clock.advance(3_000)
     expect((await get(path)).text).toBe('{"worth":"listed"}')
     expect(await stored()).toBeLessThanOrEqual(1)
   })
 
   test('drops a response when a recomputation is a 404', async () => {
-    const { ctx, get } = await open()
+    const { ctx, get } = await fixture.open()
     await get(path)
     ctx.clock.advance(60_000)
-    source.compute = async () => {
+    fixture.source.compute = async () => {
       throw new ServiceError('NotFound', 'price not found')
     }
     expect((await get(path)).status).toBe(404)
@@ -128,30 +131,30 @@ describe('the cache stays correct', () => {
   test.each(['BadRequest', 'NoLiquidity', 'RateLimited', 'ServiceUnavailable'] as const)(
     'recomputes %s on every request',
     async (code) => {
-      const { get, stored } = await open()
-      source.compute = async () => {
+      const { get, stored } = await fixture.open()
+      fixture.source.compute = async () => {
         throw new ServiceError(code, 'no')
       }
       await get(path)
       await get(path)
-      expect(source.computed).toBe(2)
+      expect(fixture.source.computed).toBe(2)
       expect(await stored()).toBe(0)
     },
   )
 
   test('recomputes if the shared value has another shape', async () => {
-    const { get } = await open()
-    const [one, two] = [await open(), await open()]
+    const { get } = await fixture.open()
+    const [one, two] = [await fixture.open(), await fixture.open()]
     await one.get(path)
     await one.untilStored(1)
     await fixture.db.cachedAnswer.updateMany({ data: { answer: { text: 5 } } })
     expect((await two.get(path)).status).toBe(200)
-    expect(source.computed).toBe(2)
+    expect(fixture.source.computed).toBe(2)
     expect((await get(path)).status).toBe(200)
   })
 
   test('a clock that is ahead does not extend the lifetime of its responses', async () => {
-    const [ahead, right] = [await open(), await open()]
+    const [ahead, right] = [await fixture.open(), await fixture.open()]
     ahead.ctx.clock.advance(3_600_000)
     await ahead.get(path)
     await ahead.untilStored(1)
@@ -159,29 +162,30 @@ describe('the cache stays correct', () => {
     right.ctx.clock.advance(60_000)
     await fixture.db.cachedAnswer.deleteMany()
     await right.get(path)
-    expect(source.computed).toBe(2)
+    expect(fixture.source.computed).toBe(2)
   })
 })
 
 describe('without a database', () => {
   test('responses are computed, cached in memory and served while sources are down', async () => {
     const none = createTestContext({ rpcUrls: deadRpcUrls }).db
-    const { ctx, get } = await open({}, none)
+    const { ctx, get } = await fixture.open({}, none)
     const { text } = await get(path)
     expect((await get(path)).text).toBe(text)
-    expect(source.computed).toBe(1)
-    source.compute = down
+    expect(fixture.source.computed).toBe(1)
+    fixture.source.compute = down
     ctx.clock.advance(60_000)
     expect((await get(path)).text).toBe(text)
   })
 })
 
 describe('a flood of requests', () => {
-  test('for unknown keys reaches the database only a few times', async () => {
+  test('for unknown keys reaches the database only a few times', async ({
+    freshDatabase: { db },
+  }) => {
     // A database of its own, because counts of other tests' queries show up late.
-    const { db, drop } = await createTestDatabase()
-    const { get } = await open({}, db)
-    source.compute = async () => {
+    const { get } = await fixture.open({}, db)
+    fixture.source.compute = async () => {
       throw new ServiceError('NotFound', 'price not found')
     }
     const calls = async () => {
@@ -201,11 +205,10 @@ describe('a flood of requests', () => {
     const seconds = (performance.now() - began) / 1_000
     await delay(1_500)
     expect((await calls()) - before).toBeLessThanOrEqual(10 + 5 * Math.ceil(seconds) + 5)
-    await drop()
   })
 
   test('leaves only the newest 50,000 rows, and no expired ones', async () => {
-    const { ctx } = await open()
+    const { ctx } = await fixture.open()
     await fixture.db.$executeRaw`
       INSERT INTO cached_answers (key, answer, computed_at, useless_at)
       SELECT 'other ' || i, '{}', ${new Date(fixtureNow)}::timestamptz - i * interval '1 ms', ${new Date(fixtureNow + 60_000)}

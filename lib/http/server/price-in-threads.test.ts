@@ -1,23 +1,21 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { bundleProcess } from '@/lib/testing/bundle-process'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { priceInThreads } from './price-in-threads'
 
 let database: TestDatabase
 let network: TestNetwork
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
 })
 
 const open = (): Context =>

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { expect } from 'vitest'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
+import { test } from '@/lib/testing/test'
+import { until } from '@/lib/testing/until'
 
 let fixture: ServiceFixture
 
-beforeAll(async () => {
-  fixture = await openServiceFixture()
+test.beforeAll(({ service }) => {
+  fixture = service
 })
-
-afterAll(() => fixture?.close())
 
 test('the documented script with the public client gets an order fulfilled', async () => {
   const [, script = ''] =
@@ -24,7 +24,10 @@ test('the documented script with the public client gets an order fulfilled', asy
   run.stdin.end(script)
   const ended = once(run, 'close').then(() => 'ended')
   try {
-    while ((await Promise.race([ended, pause(300)])) !== 'ended') await fixture.settle()
+    await until(async () => {
+      await fixture.settle()
+      return (await Promise.race([ended, pause(300)])) === 'ended'
+    })
   } finally {
     run.kill()
   }

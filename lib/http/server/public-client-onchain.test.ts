@@ -2,27 +2,22 @@
 import { SigningScheme } from '@cowprotocol/cow-sdk'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { toAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { signAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import {
-  type ClientFixture,
-  openClientFixture,
-  soldAmount,
-} from '@/lib/testing/orders/client-fixture'
+import { type ClientFixture, soldAmount } from '@/lib/testing/orders/client-fixture'
+import { test } from '@/lib/testing/test'
 
 /** In the client's spelling. */
 const nativeToken = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 let fixture: ClientFixture
 
-beforeAll(async () => {
-  fixture = await openClientFixture()
+test.beforeAll(({ client }) => {
+  fixture = client
 })
-
-afterAll(() => fixture?.close())
 
 test('cancels an order on chain', async () => {
   const { orderId } = await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 13n))

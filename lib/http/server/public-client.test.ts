@@ -8,13 +8,9 @@ import {
 } from '@cowprotocol/cow-sdk'
 import { type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  type ClientFixture,
-  failureOf,
-  openClientFixture,
-  soldAmount,
-} from '@/lib/testing/orders/client-fixture'
+import { afterAll, describe, expect, vi } from 'vitest'
+import { type ClientFixture, failureOf, soldAmount } from '@/lib/testing/orders/client-fixture'
+import { test } from '@/lib/testing/test'
 
 const chainId = SupportedChainId.MAINNET
 
@@ -40,14 +36,13 @@ const methods = [
 
 let fixture: ClientFixture
 
-beforeAll(async () => {
+test.beforeAll(({ client }) => {
   for (const name of methods) vi.spyOn(OrderBookApi.prototype, name)
-  fixture = await openClientFixture()
+  fixture = client
 })
 
 afterAll(async () => {
   vi.restoreAllMocks()
-  await fixture?.close()
 })
 
 test('getVersion', async () => {

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -12,9 +12,11 @@ import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { amountOut, poolGas } from '@/lib/liquidity/swap-pool'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 
 const chainId = 1
 const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'UNI', 'LINK'] as const
@@ -27,15 +29,12 @@ let network: TestNetwork
 let ctx: Context
 let rpc: Rpc
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   rpc = createRpc(network.rpcUrl)
-  while (!(await discoverPools(ctx, { chainId })));
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
+  await repeat(() => discoverPools(ctx, { chainId }), Boolean)
 })
 
 const tokenOf = (symbol: string): Address => toAddress(network.tokens[symbol] ?? '')

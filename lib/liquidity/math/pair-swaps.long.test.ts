@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
@@ -6,9 +6,10 @@ import { isPairPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { addPositions, comparePairSwaps } from '@/lib/testing/chain/compare-pair-swaps'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 
 const chainId = 1
 const swaps = 20_000
@@ -17,13 +18,10 @@ let database: TestDatabase
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 test(`matches the contracts of pairs and concentrated pools in ${swaps} random swaps`, {

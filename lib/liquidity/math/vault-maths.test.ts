@@ -8,16 +8,16 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { one, unlessReverted } from './fixed-point'
+import { cases } from '@/lib/testing/cases'
 import { invariantDown, stableIn, stableOut } from './stable-math'
 import { weightedIn, weightedOut } from './weighted-math'
-
-const runs = { seed: 3, numRuns: 10_000 }
+const runs = { seed: 3, numRuns: cases(2_000, 10_000) }
 const balance = fc.bigInt({ min: 10n ** 9n, max: 10n ** 30n })
 /** Millionths of a balance, up to the three tenths that weighted pools accept. */
 const part = fc.integer({ min: 1, max: 300_000 })
 const weight = fc.integer({ min: 1, max: 99 })
 
-test('matches the published maths of weighted pools in 10,000 random swaps', () => {
+test('matches the published maths of weighted pools in random swaps', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(balance, balance, weight, part, (balanceIn, balanceOut, percent, ppm) => {
       const weightIn = BigInt(percent) * 10n ** 16n
@@ -39,7 +39,9 @@ test('matches the published maths of weighted pools in 10,000 random swaps', () 
 /** Units of 18 decimals that the later maths saves by dividing once where the vault's pools divide twice. */
 const roundingGap = 100_000n
 
-test('matches the published invariant of stable pools, and rounds at least as much in the pool’s favour', () => {
+test('matches the published invariant of stable pools, and rounds at least as much in the pool’s favour', {
+  tags: ['long'],
+}, () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 10n ** 18n, max: 10n ** 27n }), { minLength: 2, maxLength: 5 }),

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { fetchVaultPools } from '@/lib/liquidity/pools/fetch-vault-pools'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { compareVaultSwaps } from '@/lib/testing/chain/compare-vault-swaps'
 import { openRandomPools } from '@/lib/testing/chain/random-vault-pools'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { factoryVersions, placeFactories } from '@/lib/testing/chain/vault-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 
 const chainId = 1
@@ -16,13 +17,12 @@ let network: TestNetwork
 let ctx: Context
 let rpc: Rpc
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId })
+test.beforeAll(async ({ network: mainnet }) => {
+  network = mainnet
   ctx = createTestContext({ rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   rpc = createRpc(network.rpcUrl)
   await placeFactories(rpc)
 })
-afterAll(() => network?.stop())
 
 describe.each(factoryVersions)('$makes pools made by $address', (version) => {
   test(`match the vault to the last wei in ${swaps} random swaps`, { tags: ['long'] }, async () => {

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -7,10 +7,12 @@ import { createRpc } from '@/lib/devnet/rpc'
 import { maxTick, minTick } from '@/lib/liquidity/math/tick-math'
 import type { ConcentratedPool } from '@/lib/liquidity/pool'
 import { addPosition, addPositions } from '@/lib/testing/chain/compare-pair-swaps'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { readTickWords } from './fetch-ticks'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { readPools } from './read-pools'
 
 const chainId = 1
@@ -18,14 +20,10 @@ let database: TestDatabase
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = freshContext()
-})
-
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 /** A context like that of a process that has just started, without cached blocks. */

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { isPairPool, tokensOf } from '@/lib/liquidity/pool'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { addPositions, comparePairSwaps } from '@/lib/testing/chain/compare-pair-swaps'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { discoverPools } from './discover-pools'
 import { listPoolsOf } from './pool-store'
 import { readPools } from './read-pools'
@@ -18,15 +20,11 @@ let network: TestNetwork
 let ctx: Context
 let tokens: Record<string, Address>
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   tokens = network.tokens
-})
-
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 function tokenOf(symbol: string): Address {
@@ -47,7 +45,7 @@ describe('readPools', () => {
   })
 
   test('finds all pools after reading the events of the factories', async () => {
-    while (!(await discoverPools(ctx, { chainId })));
+    await repeat(() => discoverPools(ctx, { chainId }), Boolean)
     const found = await listPoolsOf(ctx.db, {
       chainId,
       tokens: Object.values(tokens).map((address) => address.toLowerCase() as Address),

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { savePools } from './pool-store'
 import { selectPools } from './select-pools'
 
@@ -20,11 +21,10 @@ const hostile = Array.from(
 let database: TestDatabase
 let ctx: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]) })
 })
-afterAll(() => database.drop())
 
 let made = 0
 function pool(a: Address, b: Address, createdBlock: bigint): PairDescriptor {

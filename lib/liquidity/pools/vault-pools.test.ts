@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { balancerVault, defaultSettlement } from '@/lib/core/networks'
@@ -19,8 +19,12 @@ import {
 } from '@/lib/liquidity/pool'
 import { amountOut, type Hop } from '@/lib/liquidity/swap-pool'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import { amountOut } from '@/lib/liquidity/swap-pool'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { discoverPools } from './discover-pools'
 import { fetchPoolStates } from './fetch-pool-states'
 import { listVaultPoolsBetween, listVaultPoolsOf } from './pool-store'
@@ -33,17 +37,14 @@ let network: TestNetwork
 let ctx: Context
 let rpc: Rpc
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   ctx = createTestContext({ db: database.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   rpc = createRpc(network.rpcUrl)
-  while (!(await discoverPools(ctx, { chainId })));
+  await repeat(() => discoverPools(ctx, { chainId }), Boolean)
   await rpc('anvil_impersonateAccount', [defaultSettlement])
   await rpc('anvil_setBalance', [defaultSettlement, '0x56bc75e2d63100000'])
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 const tokenOf = (symbol: string): Address => toAddress(network.tokens[symbol] ?? '')
@@ -198,17 +199,17 @@ describe('pools followed across blocks', () => {
   })
 })
 
-test('finds a pool that recently swapped two of the tokens without its factory’s events', async () => {
+test('finds a pool that recently swapped two of the tokens without its factory’s events', async ({
+  freshDatabase: bare,
+}) => {
   const tokens = ['LINK', 'UNI'].map(tokenOf)
   const pool = await findVaultPool('LINK', 'UNI')
   await execute(hopOf(pool, 'LINK', 'UNI', 10n ** 17n))
-  const bare = await createTestDatabase()
   const fresh = createTestContext({ db: bare.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   const { pools } = await readPools(fresh, { chainId, tokens })
   expect(pools.filter(isVaultPool).some(({ poolId }) => poolId === pool.poolId)).toBe(true)
   const { pools: others } = await readPools(fresh, { chainId, tokens: [tokenOf('GNO')] })
   expect(others.filter(isVaultPool).some(({ poolId }) => poolId === pool.poolId)).toBe(false)
-  await bare.drop()
 })
 
 test('omits a paused pool', async () => {

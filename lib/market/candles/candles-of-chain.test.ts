@@ -1,8 +1,13 @@
 import { parseAbi, parseEventLogs } from 'viem'
-import { expect, test } from 'vitest'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import { expect } from 'vitest'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 
 const abi = parseAbi([
   'event Sync(uint112 reserve0, uint112 reserve1)',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { createPriceWalk } from '@/lib/devnet/market/prices'
@@ -11,7 +11,8 @@ import {
 import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
-import { openMarketFixture, testOpening } from '@/lib/testing/market/market-fixture'
+import { type MarketFixture, testOpening } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import type { CandleInterval } from './candle'
 import { listTokenCandles } from './list-token-candles'
 
@@ -19,7 +20,11 @@ const chainId = 1
 const { wrappedNative, usdToken } = getNetwork(chainId)
 const { address: cow } = getDevnetToken(chainId, 'COW')
 const { address: steth } = getDevnetToken(chainId, 'stETH')
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 
 /** Trades `times` times, a minute into each five-minute window; the clock starts at a full window. */
 async function tradeFor(steps: number): Promise<{ readonly begin: number; readonly end: number }> {

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { BlockHeader } from '@/lib/chain/block'
 import type { ChainStep } from '@/lib/chain/chain-index'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { cases } from '@/lib/testing/cases'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import type { PoolSwap } from './decode-swaps'
 import { applyMarket } from './index-market'
 import { marketRole } from './market-role'
 import { type MarketEvents, noMarketEvents } from './read-market'
-
 const chainId = 1
 const leadership = { chainId, epoch: 1n }
 const window = 64
@@ -21,8 +22,8 @@ const maxUint256 = 2n ** 256n - 1n
 let database: TestDatabase
 let ctx: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const rpcUrls = new Map([[chainId, 'http://127.0.0.1:1']])
   ctx = createTestContext({ db: database.db, rpcUrls })
   await ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
@@ -33,7 +34,6 @@ afterEach(async () => {
   await ctx.db.indexedBlock.deleteMany()
   await ctx.db.cursor.deleteMany()
 })
-afterAll(() => database.drop())
 
 type Block = { readonly header: BlockHeader; readonly swaps: readonly PoolSwap[] }
 
@@ -135,7 +135,7 @@ async function clear() {
   await ctx.db.indexedBlock.deleteMany()
 }
 
-test('rows do not depend on the ranges read', async () => {
+test('rows do not depend on the ranges read', { tags: ['long'] }, async () => {
   const drafts = fc.array(draft, { minLength: 70, maxLength: 140 })
   const splits = fc.array(fc.nat(139), { maxLength: 12 })
   const isSame = fc.asyncProperty(drafts, splits, async (some, ends) => {
@@ -147,10 +147,10 @@ test('rows do not depend on the ranges read', async () => {
     await follow(blocks, -1, ends)
     expect(await rows()).toEqual(atOnce)
   })
-  await fc.assert(isSame, { numRuns: 8, seed: 4 })
+  await fc.assert(isSame, { numRuns: cases(3, 8), seed: 4 })
 })
 
-test('rows after a reorg equal those of a fresh index', async () => {
+test('rows after a reorg equal those of a fresh index', { tags: ['long'] }, async () => {
   const drafts = fc.array(draft, { minLength: 66, maxLength: 140 })
   const branch = fc.array(draft, { minLength: 1, maxLength: 64 })
   const isSame = fc.asyncProperty(drafts, branch, async (some, other) => {
@@ -166,7 +166,7 @@ test('rows after a reorg equal those of a fresh index', async () => {
     await follow(right, -1, [])
     expect(reorganised).toEqual(await rows())
   })
-  await fc.assert(isSame, { numRuns: 8, seed: 4 })
+  await fc.assert(isSame, { numRuns: cases(3, 8), seed: 4 })
 })
 
 test('sums saturate at the largest storable amount', async () => {

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import { expect } from 'vitest'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import { repeat } from '@/lib/testing/until'
 import { backfillPools } from './backfill-pools'
 import { indexMarket } from './index-market'
 
 const leadership = { chainId: 1, epoch: 1n }
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 
 /** A network without an embedded chain. */
 function openContext() {
@@ -17,7 +23,10 @@ test('a backfilled pool has the rows of one known from the start', async () => {
   await fixture.mine(70, 1)
   for (let round = 13; round <= 15; round++) await fixture.trade({ marketSeconds: 300 * round }, 20)
   const ctx = openContext()
-  while ((await indexMarket(ctx, leadership)) === 'behind');
+  await repeat(
+    () => indexMarket(ctx, leadership),
+    (state) => state !== 'behind',
+  )
   const rows = await fixture.rows()
   const { pool } = rows.swaps[0] ?? { pool: '' }
   await fixture.db.pool.updateMany({ where: { address: pool }, data: { createdBlock: 0n } })
@@ -31,7 +40,10 @@ test('a backfilled pool has the rows of one known from the start', async () => {
 
 test('a stale epoch backfills nothing', async () => {
   const ctx = openContext()
-  while ((await indexMarket(ctx, leadership)) === 'behind');
+  await repeat(
+    () => indexMarket(ctx, leadership),
+    (state) => state !== 'behind',
+  )
   await fixture.db.pool.updateMany({ data: { createdBlock: 0n } })
   const older = { chainId: 1, epoch: 0n }
   await expect(backfillPools(ctx, older)).rejects.toMatchObject({ code: 'Conflict' })

@@ -1,27 +1,37 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import { someOf } from '@/lib/testing/cases'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { indexMarket } from './index-market'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
 
-test.each([1, 5, 64])('a reorg of depth %i yields the rows of a fresh index', async (depth) => {
-  await fixture.mine(70)
-  for (const marketSeconds of [300, 600, 900]) await fixture.trade({ marketSeconds }, 200)
-  await fixture.mine(10)
-  await fixture.trade({ marketSeconds: 1200 }, 100)
-  await fixture.mine(Math.max(0, depth - 2))
-  await fixture.trade({ marketSeconds: 1500 }, 100)
-  expect(await fixture.index()).toBe('at-head')
-  const before = await fixture.rows()
-  await fixture.reorganise(depth, [[{ marketSeconds: 2100 }, depth - 1]])
-  expect(await fixture.index()).toBe('at-head')
-  const rows = await fixture.rows()
-  expect(rows.swaps.length).toBeGreaterThan(0)
-  expect(rows.candles).not.toEqual(before.candles)
-  expect(rows).toEqual(await fixture.freshRows())
+test.beforeEach(({ market }) => {
+  fixture = market
 })
+
+test.each(someOf([64, 1, 5]))(
+  'a reorg of depth %i yields the rows of a fresh index',
+  { tags: ['long'] },
+  async (depth) => {
+    await fixture.mine(70)
+    for (const marketSeconds of [300, 600, 900]) await fixture.trade({ marketSeconds }, 200)
+    await fixture.mine(10)
+    await fixture.trade({ marketSeconds: 1200 }, 100)
+    await fixture.mine(Math.max(0, depth - 2))
+    await fixture.trade({ marketSeconds: 1500 }, 100)
+    expect(await fixture.index()).toBe('at-head')
+    const before = await fixture.rows()
+    await fixture.reorganise(depth, [[{ marketSeconds: 2100 }, depth - 1]])
+    expect(await fixture.index()).toBe('at-head')
+    const rows = await fixture.rows()
+    expect(rows.swaps.length).toBeGreaterThan(0)
+    expect(rows.candles).not.toEqual(before.candles)
+    expect(rows).toEqual(await fixture.freshRows())
+  },
+)
 
 test('knows pools from their creation block', async () => {
   await fixture.index()

@@ -1,9 +1,14 @@
 import { concatHex, toEventSelector } from 'viem'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 const shouter: Hex = `0x${'5a'.repeat(20)}`
 
 /** Bytecode that emits one topic until it runs out of gas. */

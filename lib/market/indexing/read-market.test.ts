@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readLogs } from '@/lib/chain/read-logs'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { swapTopics } from './decode-swaps'
 import { readTimes } from './read-market'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 
 test('reads the times of logs without a timestamp from their blocks', async () => {
   for (const marketSeconds of [300, 600]) await fixture.trade({ marketSeconds }, 60)

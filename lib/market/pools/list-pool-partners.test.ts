@@ -1,17 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { getDevnetToken } from '@/lib/devnet/tokens'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { saveToken } from '@/lib/tokens/token-store'
 import { listPoolPartners, listPools } from './list-pools'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 const chainId = 1
 const weth = getDevnetToken(chainId, 'WETH').address
 const usdc = getDevnetToken(chainId, 'USDC')
 
 describe('the partners of a token', () => {
-  it('are listed for every pool whose other token is known', async () => {
+  test('are listed for every pool whose other token is known', async () => {
     await fixture.index()
     const { pools } = await listPools(fixture.ctx, { chainId, token: weth })
     const withUsdc = pools
@@ -27,7 +32,7 @@ describe('the partners of a token', () => {
     expect(new Set(partners.values())).toEqual(new Set(['USDC']))
   })
 
-  it('are empty for a token without pools', async () => {
+  test('are empty for a token without pools', async () => {
     const token = toAddress(`0x${'12'.repeat(20)}`)
     expect(await listPoolPartners(fixture.ctx, { chainId, token })).toEqual(new Map())
   })

@@ -1,16 +1,21 @@
 import { erc20Abi, parseAbiItem } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { listDevnetPools } from '@/lib/devnet/pools'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
-import { openMarketFixture } from '@/lib/testing/market/market-fixture'
+import type { MarketFixture } from '@/lib/testing/market/market-fixture'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listPools, type PoolFilter, pageOf } from './list-pools'
 import type { MeasuredPool } from './measure-pools'
 
-const fixture = openMarketFixture()
+let fixture: MarketFixture
+
+test.beforeEach(({ market }) => {
+  fixture = market
+})
 const chainId = 1
 const list = async (query: Partial<PoolFilter> = {}) =>
   (await listPools(fixture.ctx, { chainId, ...query })).pools
@@ -32,7 +37,7 @@ async function heldUsd(ctx: Context, { pool }: MeasuredPool): Promise<number> {
 }
 
 describe('pools', () => {
-  it('are all listed with their value', async () => {
+  test('are all listed with their value', async () => {
     await fixture.index()
     const pools = await list()
     expect(pools).toHaveLength(listDevnetPools(chainId).length)
@@ -42,7 +47,7 @@ describe('pools', () => {
     }
   })
 
-  it('have the volume of their swaps in 24 hours', async () => {
+  test('have the volume of their swaps in 24 hours', async () => {
     const { client } = fixture.ctx.chain(chainId)
     const before = await client.getBlockNumber()
     await fixture.trade({ marketSeconds: 4_000 }, 400)
@@ -69,7 +74,7 @@ describe('pools', () => {
     expect(compared).toBeGreaterThan(5)
   })
 
-  it('exclude older swaps from the volume', async () => {
+  test('exclude older swaps from the volume', async () => {
     await fixture.trade({ marketSeconds: 4_000 }, 400)
     await fixture.index()
     const volume = async (ctx: Context) => {
@@ -81,7 +86,7 @@ describe('pools', () => {
     expect(await volume(later)).toBe(0)
   })
 
-  it('can be listed by token, including the native token, and by address', async () => {
+  test('can be listed by token, including the native token, and by address', async () => {
     await fixture.index()
     const { wrappedNative } = getNetwork(chainId)
     const all = await list()
@@ -101,7 +106,7 @@ describe('pools', () => {
     expect(await list({ token: `0x${'12'.repeat(20)}` })).toEqual([])
   })
 
-  it('are read once a minute for all callers', async () => {
+  test('are read once a minute for all callers', async () => {
     await fixture.index()
     const [first, second] = await Promise.all([list(), list()])
     expect(second).toBe(first)
@@ -110,7 +115,7 @@ describe('pools', () => {
     expect((await listPools(later, { chainId })).pools).not.toBe(first)
   })
 
-  it('are paginated without repeats or gaps', async () => {
+  test('are paginated without repeats or gaps', async () => {
     await fixture.index()
     const all = await list()
     const page = (offset: number) =>
@@ -125,13 +130,13 @@ describe('pools', () => {
 })
 
 describe('pools of unknown value', () => {
-  it('throw an outage until the index exists', async () => {
+  test('throw an outage until the index exists', async () => {
     await expect(list()).rejects.toMatchObject({ code: 'InternalServerError' })
     await fixture.index()
     expect((await list()).length).toBeGreaterThan(0)
   })
 
-  it('throw an outage while the node is down', async () => {
+  test('throw an outage while the node is down', async () => {
     await fixture.index()
     const dead = createTestContext({
       db: fixture.db,
@@ -144,7 +149,7 @@ describe('pools of unknown value', () => {
     })
   })
 
-  it('are left out if a token has no price', async () => {
+  test('are left out if a token has no price', async () => {
     await fixture.index()
     const before = await list()
     // A pair with only dust of LONE, a token without other pools.

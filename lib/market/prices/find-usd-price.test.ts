@@ -1,27 +1,18 @@
 import type { Pool } from 'pg'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { isolatedToken, listDevnetTokens } from '@/lib/devnet/tokens'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { listPoolsOf } from '@/lib/liquidity/pools/pool-store'
 import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/chain/push-pool'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { fetchPoolPrices } from './find-dollar-price'
+import { repeat } from '@/lib/testing/until'
 import { findUsdPrice } from './find-usd-price'
-
 const chainId = 1
 const priced = listDevnetTokens(chainId).filter(({ address }) => address !== isolatedToken)
 
@@ -31,10 +22,11 @@ let rpc: Rpc
 let pools: readonly PushablePool[]
 let untouched: unknown
 
-beforeAll(async () => {
-  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
-  while (!(await discoverPools(openContext(), { chainId })));
+  await repeat(() => discoverPools(openContext(), { chainId }), Boolean)
   pools = await listPushablePools(rpc)
 })
 beforeEach(async () => {
@@ -44,10 +36,6 @@ afterEach(async () => {
   await rpc('evm_revert', [untouched])
   await database.db.poolCandle.deleteMany()
   await database.db.indexedBlock.deleteMany()
-})
-afterAll(async () => {
-  await network?.stop()
-  await database?.drop()
 })
 
 /** The context of a process that has just started. */

@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { getDevnetToken } from '@/lib/devnet/tokens'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/chain/push-pool'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { nativePrice, priceScale } from './native-price'
 
 const chainId = 1
@@ -19,11 +20,9 @@ let rpc: Rpc
 let pools: readonly PushablePool[]
 let untouched: unknown
 
-beforeAll(async () => {
-  ;[database, testNetwork] = await Promise.all([
-    createTestDatabase(),
-    startTestNetwork({ chainId }),
-  ])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  testNetwork = mainnet
   rpc = createRpc(testNetwork.rpcUrl)
   pools = await listPushablePools(rpc)
 })
@@ -31,10 +30,6 @@ beforeEach(async () => {
   untouched = await rpc('evm_snapshot', [])
 })
 afterEach(() => rpc('evm_revert', [untouched]))
-afterAll(async () => {
-  await testNetwork?.stop()
-  await database?.drop()
-})
 
 function openContext() {
   const rpcUrls = new Map([[chainId, testNetwork.rpcUrl]])

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { findUsdPrice } from './find-usd-price'
 
 const chainId = 1
@@ -16,25 +17,21 @@ let database: TestDatabase
 let network: TestNetwork
 let provider: ProviderServer
 
-beforeAll(async () => {
-  ;[database, network, provider] = await Promise.all([
-    createTestDatabase(),
-    startTestNetwork({ chainId }),
-    startProvider((target) => {
-      const token = new URL(target, nobody).searchParams.get('contract_addresses') ?? ''
-      const price = { usd: 0.75, last_updated_at: 1_700_000_000 }
-      return { status: 200, body: token === unknown ? {} : { [token]: price } }
-    }),
-  ])
+test.beforeAll(async ({ database: empty, network: mainnet }) => {
+  database = empty
+  network = mainnet
+  provider = await startProvider((target) => {
+    const token = new URL(target, nobody).searchParams.get('contract_addresses') ?? ''
+    const price = { usd: 0.75, last_updated_at: 1_700_000_000 }
+    return { status: 200, body: token === unknown ? {} : { [token]: price } }
+  })
 })
 beforeEach(() => {
   provider.setMood('well')
   provider.forgetCalls()
 })
 afterAll(async () => {
-  await network?.stop()
   await provider?.stop()
-  await database?.drop()
 })
 
 /** A network without an embedded chain, whose tokens a provider knows. */

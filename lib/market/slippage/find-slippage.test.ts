@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { findSlippage, type SlippageQuery } from './find-slippage'
 
 const chainId = 1
@@ -19,28 +21,16 @@ const dai = getDevnetToken(chainId, 'DAI').address
 let network: TestNetwork
 let database: TestDatabase
 let shared: ReturnType<typeof createTestContext>
-const opened: TestDatabase[] = []
-
-async function openDatabase(): Promise<TestDatabase> {
-  const created = await createTestDatabase()
-  opened.push(created)
-  return created
-}
 
 function contextOf({ db }: TestDatabase, rpcUrl = network.rpcUrl) {
   return createTestContext({ db, rpcUrls: new Map([[chainId, rpcUrl]]) })
 }
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId })
-  database = await openDatabase()
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   shared = contextOf(database)
   await insertTradingDay(shared, { chainId, tokens: [weth, usdc, cow, dai] })
-})
-
-afterAll(async () => {
-  await network?.stop()
-  for (const { drop } of opened) await drop()
 })
 
 async function bpsOf(base: Address, quote: Address, query: SlippageQuery = {}): Promise<number> {
@@ -104,7 +94,7 @@ describe('the recommended slippage', () => {
     expect(await bpsOf(cow, weth, { ...order, partiallyFillable: true })).toBeLessThan(whole)
   })
 
-  test('is higher if the pools were shallower in the last day', async () => {
+  test('is higher if the pools were shallower in the last day', async ({ openDatabase }) => {
     const before = await bpsOf(cow, weth, { sellAmount: 1_000_000n * unit })
     const shallow = await openDatabase()
     const ctx = contextOf(shallow)
@@ -116,7 +106,9 @@ describe('the recommended slippage', () => {
     expect((await findSlippage(ctx, input)).slippageBps).toBeGreaterThan(before)
   })
 
-  test('ignores pools with liquidity at a single price, however deep they look', async () => {
+  test('ignores pools with liquidity at a single price, however deep they look', async ({
+    openDatabase,
+  }) => {
     const pushed = await openDatabase()
     const ctx = contextOf(pushed)
     await insertTradingDay(ctx, { chainId, tokens: [weth, usdc, cow, dai] })
@@ -153,18 +145,21 @@ describe('without data it throws, and never recommends 0', () => {
     await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
   })
 
-  test('a market that is not indexed is a retryable error', async () => {
+  test('a market that is not indexed is a retryable error', async ({ openDatabase }) => {
     const ctx = contextOf(await openDatabase())
     const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
     await expect(findSlippage(ctx, pair)).rejects.toMatchObject(failed)
   })
 
-  test('an indexed market without trades has no market data', async () => {
+  test('an indexed market without trades has no market data', async ({ openDatabase }) => {
     const empty = await openDatabase()
     const ctx = contextOf(empty)
     const leadership = { chainId, epoch: 1n, role: marketRole(chainId) }
     await empty.db.leader.create({ data: { role: leadership.role, epoch: 1n } })
-    while ((await indexMarket(ctx, leadership)) === 'behind');
+    await repeat(
+      () => indexMarket(ctx, leadership),
+      (state) => state !== 'behind',
+    )
     await empty.db.poolCandle.deleteMany()
     await expect(findSlippage(ctx, pair)).rejects.toMatchObject({ code: 'NotFound' })
   })

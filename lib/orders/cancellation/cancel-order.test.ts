@@ -1,6 +1,6 @@
 import { hashMessage } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -10,10 +10,11 @@ import { digestCancellation, digestCancellations } from '@/lib/core/order-digest
 import { createRpc } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findOrder } from '@/lib/orders/order-store'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { type CancellationScheme, cancelOrder, cancelOrders } from './cancel-order'
 
@@ -27,12 +28,12 @@ let network: TestNetwork
 let database: TestDatabase
 let ctx: Context
 
-beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+test.beforeAll(({ network: mainnet, database: empty }) => {
+  network = mainnet
+  database = empty
   const rpcUrls = new Map([[1, network.rpcUrl]])
   ctx = createTestContext({ db: database.db, rpcUrls, now: nowSeconds * 1000 })
 })
-afterAll(() => Promise.all([network?.stop(), database?.drop()]))
 
 async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
   const order = testOrder({ owner, ...change })
@@ -58,7 +59,7 @@ const code = (code: string) => expect.objectContaining({ code })
 const statusOf = async (uid: Hex) => (await findOrder(ctx.db, 1, uid))?.status
 
 describe('cancelling an order', () => {
-  it('marks it cancelled and invalidated, and notifies its owner once', async () => {
+  test('marks it cancelled and invalidated, and notifies its owner once', async () => {
     const { uid } = await placed()
     await cancel(uid)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
@@ -73,7 +74,7 @@ describe('cancelling an order', () => {
     expect(notifications[0]?.metadata).toMatchObject({ orderId: uid, reason: 'user_signature' })
   })
 
-  it('accepts ethsign, and the batch struct of this order alone', async () => {
+  test('accepts ethsign, and the batch struct of this order alone', async () => {
     const [first, second] = [await placed(), await placed()]
     await cancel(first.uid, privateKey, 'ethsign')
     const digest = digestCancellations(domain, [second.uid])
@@ -84,7 +85,7 @@ describe('cancelling an order', () => {
     ])
   })
 
-  it("verifies a contract wallet's signature by ERC-1271", async () => {
+  test("verifies a contract wallet's signature by ERC-1271", async () => {
     const wallet: Address = '0x00000000000000000000000000000000000a11ce'
     const setCode = (runtime: Hex) => createRpc(network.rpcUrl)('anvil_setCode', [wallet, runtime])
     const { uid } = await placed({ owner: wallet, signingScheme: 'eip1271', signature: '0x01' })
@@ -96,7 +97,7 @@ describe('cancelling an order', () => {
     expect(await statusOf(uid)).toBe('cancelled')
   })
 
-  it("accepts only the owner's signature over this order and purpose", async () => {
+  test("accepts only the owner's signature over this order and purpose", async () => {
     const order = await placed()
     const { uid } = order
     const other = await placed()
@@ -116,13 +117,13 @@ describe('cancelling an order', () => {
     expect(await ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
   })
 
-  it('rejects an unknown order or one of another network', async () => {
+  test('rejects an unknown order or one of another network', async () => {
     await expect(cancel(testOrder({ owner }).uid)).rejects.toEqual(code('OrderNotFound'))
     const { uid } = await placed({ chainId: 100 })
     await expect(cancel(uid)).rejects.toEqual(code('OrderNotFound'))
   })
 
-  it.each([
+  test.each([
     ['fulfilled', 'OrderFullyExecuted'],
     ['cancelled', 'AlreadyCancelled'],
     ['expired', 'OrderExpired'],
@@ -132,17 +133,17 @@ describe('cancelling an order', () => {
     await expect(cancel(uid)).rejects.toEqual(code(expected))
   })
 
-  it('rejects an order past validTo before its expiry is recorded', async () => {
+  test('rejects an order past validTo before its expiry is recorded', async () => {
     const { uid } = await placed({ validTo: nowSeconds - 1 })
     await expect(cancel(uid)).rejects.toEqual(code('OrderExpired'))
   })
 
-  it('rejects an order signed on chain', async () => {
+  test('rejects an order signed on chain', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     await expect(cancel(uid)).rejects.toEqual(code('OnChainOrder'))
   })
 
-  it('cancels once when requested concurrently', async () => {
+  test('cancels once when requested concurrently', async () => {
     const { uid } = await placed()
     const results = await Promise.allSettled([cancel(uid), cancel(uid), cancel(uid)])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -154,13 +155,13 @@ describe('cancelling an order', () => {
 })
 
 describe('cancelling several orders', () => {
-  it('cancels each order once', async () => {
+  test('cancels each order once', async () => {
     const uids = [(await placed()).uid, (await placed()).uid]
     await cancelAll([...uids, ...uids.slice(0, 1)])
     for (const uid of uids) expect(await statusOf(uid)).toBe('cancelled')
   })
 
-  it('cancels none when one of them cannot be cancelled', async () => {
+  test('cancels none when one of them cannot be cancelled', async () => {
     const open = await placed()
     const done = await placed()
     const foreign = await placed({

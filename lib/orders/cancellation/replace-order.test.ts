@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -13,21 +13,20 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import {
   nowSeconds,
   type OrderFixture,
-  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const otherAccount = getTestAccount(2)
@@ -74,7 +73,7 @@ async function compete(uid: string, isWinner = false): Promise<void> {
 }
 
 describe('an order that replaces another', () => {
-  it('opens, cancels the old order and notifies its owner', async () => {
+  test('opens, cancels the old order and notifies its owner', async () => {
     const old = await submit()
     const uid = await placeOrder(ctx, await replacing(old))
     const [before] = await listOrdersByUids(ctx.db, [old])
@@ -94,7 +93,7 @@ describe('an order that replaces another', () => {
     ])
   })
 
-  it("takes the old order's place in the limit of open orders", async () => {
+  test("takes the old order's place in the limit of open orders", async () => {
     const limited = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '1' })
     const { privateKey, address } = getTestAccount(3)
     const token = fixture.terms().sellToken
@@ -105,7 +104,7 @@ describe('an order that replaces another', () => {
     expect([await statusOf(old), await statusOf(uid)]).toEqual(['cancelled', 'open'])
   })
 
-  it('wins alone when two are submitted at once: the other is AlreadyCancelled', async () => {
+  test('wins alone when two are submitted at once: the other is AlreadyCancelled', async () => {
     const old = await submit()
     const inputs = await Promise.all([1, 2, 3, 4].map(() => replacing(old)))
     const results = await Promise.allSettled(inputs.map((input) => placeOrder(ctx, input)))
@@ -120,7 +119,7 @@ describe('an order that replaces another', () => {
     expect(before?.cancellationReason).toBe(`replaced: ${placed[0]}`)
   })
 
-  it('leaves the old order open when rejected', async () => {
+  test('leaves the old order open when rejected', async () => {
     const old = await submit()
     const poor = await replacing(old, { sellAmount: 10n ** 30n })
     await expect(placeOrder(ctx, poor)).rejects.toEqual(code('InsufficientBalance'))
@@ -133,7 +132,7 @@ describe('an order that replaces another', () => {
 })
 
 describe('a replacement is rejected', () => {
-  it('as OrderNotFound for an order that is unknown or of another network', async () => {
+  test('as OrderNotFound for an order that is unknown or of another network', async () => {
     const foreign = testOrder({ owner: trader.address, chainId: 100 })
     await insertOrder(ctx.db, foreign)
     for (const uid of [`0x${'12'.repeat(56)}`, foreign.uid]) {
@@ -141,14 +140,14 @@ describe('a replacement is rejected', () => {
     }
   })
 
-  it('as AlreadyCancelled for a cancelled order', async () => {
+  test('as AlreadyCancelled for a cancelled order', async () => {
     const old = await submit()
     await saveCancellation(ctx.db, [old], { at: new Date(), reason: 'user_signature' })
     await ctx.db.$transaction((tx) => refreshOrders(tx, { uids: [old], nowSeconds }))
     await expect(placeOrder(ctx, await replacing(old))).rejects.toEqual(code('AlreadyCancelled'))
   })
 
-  it('as OrderFullyExecuted for a filled order', async () => {
+  test('as OrderFullyExecuted for a filled order', async () => {
     const old = testOrder({ owner: trader.address })
     await insertOrder(ctx.db, old)
     await insertTrade(ctx.db, { uid: old.uid, sellAmount: 100n, buyAmount: 200n })
@@ -157,13 +156,13 @@ describe('a replacement is rejected', () => {
     await expect(placing).rejects.toEqual(code('OrderFullyExecuted'))
   })
 
-  it('as OrderExpired for an expired order', async () => {
+  test('as OrderExpired for an expired order', async () => {
     const old = testOrder({ owner: trader.address, validTo: nowSeconds - 1 })
     await insertOrder(ctx.db, old)
     await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(code('OrderExpired'))
   })
 
-  it('as OnChainOrder for an order signed or placed on chain', async () => {
+  test('as OnChainOrder for an order signed or placed on chain', async () => {
     const presigned = testOrder({ owner: trader.address, signingScheme: 'presign' })
     const placed = testOrder({ owner: trader.address, onchainSender: otherAccount.address })
     for (const old of [presigned, placed]) {
@@ -172,7 +171,7 @@ describe('a replacement is rejected', () => {
     }
   })
 
-  it("as InvalidSignature for another owner's order, as is its cancellation", async () => {
+  test("as InvalidSignature for another owner's order, as is its cancellation", async () => {
     const old = testOrder({ owner: otherAccount.address })
     await insertOrder(ctx.db, old)
     await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(
@@ -181,7 +180,7 @@ describe('a replacement is rejected', () => {
     expect(await statusOf(old.uid)).toBe('open')
   })
 
-  it('as InvalidSignature when not ECDSA-signed', async () => {
+  test('as InvalidSignature when not ECDSA-signed', async () => {
     const old = await submit()
     const { appData, order } = await replacing(old)
     const submission = contractSubmission(order, {
@@ -194,7 +193,7 @@ describe('a replacement is rejected', () => {
     expect(await statusOf(old)).toBe('open')
   })
 
-  it('as OldOrderActivelyBidOn after a recent solution, until five auctions later', async () => {
+  test('as OldOrderActivelyBidOn after a recent solution, until five auctions later', async () => {
     for (const isWinner of [false, true]) {
       const old = await submit()
       await compete(old, isWinner)
@@ -206,7 +205,7 @@ describe('a replacement is rejected', () => {
     }
   })
 
-  it('as InvalidAppData when the document has no uid', async () => {
+  test('as InvalidAppData when the document has no uid', async () => {
     await expect(placeOrder(ctx, await replacing('0x12'))).rejects.toEqual(code('InvalidAppData'))
   })
 })

@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { OnchainPlacement } from '@/lib/chain-events/onchain-placement'
 import { nativeToken } from '@/lib/core/address'
@@ -14,7 +14,8 @@ import { findOrder } from '@/lib/orders/order-store'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { insertTrackedTokens } from '@/lib/tokens/holders/tracked-token-store'
 import { saveUnsupported } from '@/lib/tokens/token-store'
@@ -22,11 +23,10 @@ import { placeOnchainOrders } from './place-onchain-orders'
 
 let database: TestDatabase
 let db: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   db = database.db
 })
-afterAll(() => database.drop())
 
 const { wrappedNative, hooksTrampoline } = getNetwork(1)
 const sender = `0x${'5e'.repeat(20)}` as const
@@ -74,7 +74,7 @@ async function document(metadata: object): Promise<Hex> {
 const hook = (gasLimit: string) => ({ target: sender, callData: '0x', gasLimit })
 
 describe('an order placed on chain', () => {
-  it("is stored with the event's terms, its sender's expiry and the interaction that wraps its payment", async () => {
+  test("is stored with the event's terms, its sender's expiry and the interaction that wraps its payment", async () => {
     const order = await placed()
     expect(order).toMatchObject({
       owner: nativeOrdersContract,
@@ -96,18 +96,18 @@ describe('an order placed on chain', () => {
     })
   })
 
-  it('wraps nothing when it sells another token or has another owner', async () => {
+  test('wraps nothing when it sells another token or has another owner', async () => {
     const sells = await placed({ order: { sellToken: `0x${'ab'.repeat(20)}` } })
     const owned = await placed({ order: { owner: `0x${'0e'.repeat(20)}` } })
     expect([sells?.interactions.pre, owned?.interactions.pre]).toEqual([[], []])
   })
 
-  it('ends at validTo when the event adds no terms', async () => {
+  test('ends at validTo when the event adds no terms', async () => {
     const order = await placed({ terms: {}, order: { validTo: timestamp + 900 } })
     expect(order).toMatchObject({ trueValidTo: timestamp + 900, placementError: undefined })
   })
 
-  it('takes hooks and other members from an uploaded document', async () => {
+  test('takes hooks and other members from an uploaded document', async () => {
     const metadata = { hooks: { pre: [hook('21000')] }, validFrom: timestamp + 60 }
     const order = await placed({ order: { appData: await document(metadata) } })
     expect(order?.interactions.pre.map(({ target }) => target)).toEqual([
@@ -117,7 +117,7 @@ describe('an order placed on chain', () => {
     expect(order).toMatchObject({ validFrom: timestamp + 60, placementError: undefined })
   })
 
-  it('keeps its named quote only for the same tokens and kind', async () => {
+  test('keeps its named quote only for the same tokens and kind', async () => {
     const event = placement()
     const { sellToken, buyToken } = event.order
     const data = {
@@ -148,7 +148,7 @@ describe('an order placed on chain', () => {
     expect(await findOrder(db, 1, foreign.orderUid)).toMatchObject({ quoteId: undefined })
   })
 
-  it('overwrites an earlier off-chain submission', async () => {
+  test('overwrites an earlier off-chain submission', async () => {
     const event = placement()
     await insertOrder(db, testOrder({ ...event.order, uid: event.orderUid, quoteId: 7n }))
     await db.order.update({ where: { uid: event.orderUid }, data: { failedSettlements: 2 } })
@@ -189,11 +189,11 @@ describe('an unservable order placed on chain', () => {
     expect(await placed(change)).toMatchObject({ status: 'open', placementError })
   })
 
-  it('may have a signed fee', async () => {
+  test('may have a signed fee', async () => {
     expect(await placed({ order: { feeAmount: 5n } })).toMatchObject({ placementError: undefined })
   })
 
-  it.each(['sender', 'receiver'] as const)('has a banned %s', async (role) => {
+  test.each(['sender', 'receiver'] as const)('has a banned %s', async (role) => {
     const address =
       role === 'sender' ? (`0x${'ba'.repeat(20)}` as const) : (`0x${'bb'.repeat(20)}` as const)
     await db.bannedAccount.create({ data: { address, reason: 'test' } })
@@ -201,7 +201,7 @@ describe('an unservable order placed on chain', () => {
     expect(await placed(change)).toMatchObject({ placementError: 'preValidationError' })
   })
 
-  it('trades a denied, unsupported or rebasing token', async () => {
+  test('trades a denied, unsupported or rebasing token', async () => {
     const [denied, unsupported] = [`0x${'d1'.repeat(20)}`, `0x${'d2'.repeat(20)}`] as const
     const [unfaithful, stEth] = [
       `0x${'d3'.repeat(20)}`,
@@ -217,7 +217,7 @@ describe('an unservable order placed on chain', () => {
     }
   })
 
-  it('has invalid app data, an impossible validFrom or hooks that use too much gas', async () => {
+  test('has invalid app data, an impossible validFrom or hooks that use too much gas', async () => {
     const text = '{"metadata":[]}'
     const malformed = hashAppData(text)
     await db.appData.create({ data: { hash: malformed, document: text } })
@@ -230,7 +230,7 @@ describe('an unservable order placed on chain', () => {
     expect(errors).toEqual(['invalidOrderData', 'invalidOrderData', 'other'])
   })
 
-  it('requires an unsupported feature, and reports the member even while settlement is paused', async () => {
+  test('requires an unsupported feature, and reports the member even while settlement is paused', async () => {
     const appData = await document({ flashloan: { token: sender, amount: '1' } })
     const event = placement({ order: { appData } })
     await place(event)
@@ -244,7 +244,7 @@ describe('an unservable order placed on chain', () => {
     expect(order && exclusionOf(order)).toEqual(exclusion)
   })
 
-  it('is not solvable', async () => {
+  test('is not solvable', async () => {
     const [good, bad] = [placement(), placement({ order: { buyToken: wrappedNative } })]
     await place(good, bad)
     const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
@@ -253,7 +253,7 @@ describe('an unservable order placed on chain', () => {
   })
 })
 
-it('stores more placements at once than fit in a block', async () => {
+test('stores more placements at once than fit in a block', async () => {
   const many = Array.from({ length: 1_000 }, (_, i) =>
     placement({ order: { buyToken: toHex(i + 1, { size: 20 }) } }),
   )

@@ -1,9 +1,10 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkFundsOnce, maxPayers } from './check-funds'
 
@@ -11,10 +12,9 @@ let network: TestNetwork
 let ctx: Context
 let played: bigint[]
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
 })
-afterAll(() => network?.stop())
 beforeEach(() => {
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
   played = []
@@ -32,7 +32,7 @@ const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = 
 }
 
 describe('a payment', () => {
-  it('is simulated once per block for all payments of at most its amount', async () => {
+  test('is simulated once per block for all payments of at most its amount', async () => {
     await pay(10n)
     await pay(10n)
     await pay(3n)
@@ -42,20 +42,20 @@ describe('a payment', () => {
     expect(played).toEqual([10n, 11n])
   })
 
-  it('is simulated again on the next block', async () => {
+  test('is simulated again on the next block', async () => {
     await pay(10n)
     await createRpc(network.rpcUrl)('anvil_mine', [])
     await pay(10n)
     expect(played).toEqual([10n, 10n])
   })
 
-  it('is not reused for another owner', async () => {
+  test('is not reused for another owner', async () => {
     await pay(10n)
     await pay(10n, { owner: `0x${'34'.repeat(20)}` })
     expect(played).toEqual([10n, 10n])
   })
 
-  it('is evicted when its block has too many payers', async () => {
+  test('is evicted when its block has too many payers', async () => {
     const others = Array.from({ length: maxPayers }, (_, index) => toHex(index, { size: 20 }))
     await pay(10n)
     await Promise.all(others.map((other) => pay(1n, { owner: other })))
@@ -64,14 +64,14 @@ describe('a payment', () => {
     expect(played).toEqual([10n])
   })
 
-  it('is simulated for every caller after a failure', async () => {
+  test('is simulated for every caller after a failure', async () => {
     await expect(pay(10n, { fails: true })).rejects.toThrow('refused')
     await expect(pay(5n, { fails: true })).rejects.toThrow('refused')
     await pay(5n)
     expect(played).toEqual([10n, 5n, 5n])
   })
 
-  it('is not reused while the node does not report its head', async () => {
+  test('is not reused while the node does not report its head', async () => {
     ctx = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
     await expect(pay(1n)).rejects.toMatchObject({ code: 'InternalServerError' })
     expect(played).toEqual([])

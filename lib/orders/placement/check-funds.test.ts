@@ -1,17 +1,13 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import {
-  type OrderFixture,
-  openOrderFixture,
-  type Terms,
-  trader,
-} from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, type Terms, trader } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { placeOrder } from './place-order'
 
 const ether = 10n ** 18n
@@ -20,10 +16,9 @@ const otherAccount = getTestAccount(2)
 
 let fixture: OrderFixture
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 
@@ -42,7 +37,7 @@ describe('balances in the Balancer vault', () => {
   const attempt = (change: Partial<Terms>) =>
     fixture.submit(change, { privateKey: owner.privateKey })
 
-  it('are used once the owner has approved both the vault and the relayer', async () => {
+  test('are used once the owner has approved both the vault and the relayer', async () => {
     const approval = { token: weth, owner: owner.address, spender: balancerVault }
     await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
       code('InsufficientAllowance'),
@@ -73,7 +68,7 @@ describe('balances in the Balancer vault', () => {
     ).toHaveLength(114)
   })
 
-  it('are rejected where the vault has not authorised our relayer', async () => {
+  test('are rejected where the vault has not authorised our relayer', async () => {
     const VAULT_RELAYER_CONTRACT = otherAccount.address
     const unauthorised = fixture.createContext(fixture.network.rpcUrl, { VAULT_RELAYER_CONTRACT })
     const place = async (change: Partial<Terms>) =>
@@ -86,7 +81,7 @@ describe('balances in the Balancer vault', () => {
 })
 
 describe('an RPC outage', () => {
-  it('is a temporary error, never a verdict on signature, balance or token', async () => {
+  test('is a temporary error, never a verdict on signature, balance or token', async () => {
     const dead = fixture.createContext('http://127.0.0.1:1')
     const cases = [
       await fixture.sign(),

@@ -1,6 +1,6 @@
 import { hashTypedData } from 'viem'
 import { sign } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -9,13 +9,9 @@ import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { findOrder } from '@/lib/orders/order-store'
-import {
-  type OrderFixture,
-  openOrderFixture,
-  type Terms,
-  trader,
-} from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, type Terms, trader } from '@/lib/testing/orders/order-fixture'
 import { completeOrder, contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { insertPresignature } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 
@@ -24,17 +20,16 @@ const otherAccount = getTestAccount(2)
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
 describe('an order signature', () => {
-  it.each<[string, Parameters<OrderFixture['sign']>[1]]>([
+  test.each<[string, Parameters<OrderFixture['sign']>[1]]>([
     ['another network', { chainId: 100 }],
     ['another contract', { settlementContract: defaultVaultRelayer }],
     ['another key', { privateKey: otherAccount.privateKey }],
@@ -44,7 +39,7 @@ describe('an order signature', () => {
     await expect(submission).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it('is rejected under another scheme or over other terms', async () => {
+  test('is rejected under another scheme or over other terms', async () => {
     const input = await fixture.sign()
     const changes: Partial<PlaceOrderInput>[] = [
       { signingScheme: 'ethsign' },
@@ -61,7 +56,7 @@ describe('an order signature', () => {
     }
   })
 
-  it('must be by the signer named in the app data', async () => {
+  test('must be by the signer named in the app data', async () => {
     const appData = document({ metadata: { signer: otherAccount.address } })
     const given = fixture.terms({ appData: hashAppData(appData) })
     const input = { ...(await fixture.sign(given)), appData }
@@ -90,7 +85,7 @@ describe('orders of contract wallets', () => {
     return contractSubmission(given, { from, signingScheme: 'eip1271', signature })
   }
 
-  it('are accepted when the wallet accepts the signature', async () => {
+  test('are accepted when the wallet accepts the signature', async () => {
     const input = await signedBySafe(fixture.terms())
     const uid = await placeOrder(ctx, input)
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({
@@ -100,13 +95,13 @@ describe('orders of contract wallets', () => {
     })
   })
 
-  it('are rejected when the wallet rejects the signature', async () => {
+  test('are rejected when the wallet rejects the signature', async () => {
     const input = await signedBySafe(fixture.terms())
     const order = { ...input.order, buyAmount: 2n }
     await expect(placeOrder(ctx, { ...input, order })).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
+  test.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
     'are rejected when signed by the %s, within the call limits',
     async (name) => {
       const from = fixture.network.fixtures?.[name]
@@ -120,7 +115,7 @@ describe('orders of contract wallets', () => {
     },
   )
 
-  it('are accepted with a dirty magic word, as by the settlement contract', async () => {
+  test('are accepted with a dirty magic word, as by the settlement contract', async () => {
     const from = fixture.network.fixtures?.dirtyMagicWallet
     const input = contractSubmission(fixture.terms(), {
       from,
@@ -130,7 +125,7 @@ describe('orders of contract wallets', () => {
     expect(await placeOrder(ctx, input)).toHaveLength(114)
   })
 
-  it('are rejected when the owner is not a contract', async () => {
+  test('are rejected when the owner is not a contract', async () => {
     const from = trader.address
     const input = contractSubmission(fixture.terms(), {
       from,
@@ -140,7 +135,7 @@ describe('orders of contract wallets', () => {
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it.each(['eip1271', 'presign'] as const)('require from under %s', async (signingScheme) => {
+  test.each(['eip1271', 'presign'] as const)('require from under %s', async (signingScheme) => {
     const input = contractSubmission(fixture.terms(), {
       from: undefined,
       signingScheme,
@@ -149,7 +144,7 @@ describe('orders of contract wallets', () => {
     await expect(placeOrder(ctx, input)).rejects.toEqual(code('MissingFrom'))
   })
 
-  it('may be presigned later, without a balance check at submission', async () => {
+  test('may be presigned later, without a balance check at submission', async () => {
     const given = fixture.terms({ sellAmount: 10n ** 30n, validTo: 4_294_967_295 })
     const signature = otherAccount.address
     const from = otherAccount.address
@@ -158,7 +153,7 @@ describe('orders of contract wallets', () => {
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: false, signature: '0x' })
   })
 
-  it('are signed at once when the on-chain signature came first', async () => {
+  test('are signed at once when the on-chain signature came first', async () => {
     const given = fixture.terms()
     const uid = orderUid(digestOf(given), otherAccount.address, given.validTo)
     await insertPresignature(ctx.db, { uid, signed: true })
@@ -168,7 +163,7 @@ describe('orders of contract wallets', () => {
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: true })
   })
 
-  it('reject a presign signature that is neither empty nor an address', async () => {
+  test('reject a presign signature that is neither empty nor an address', async () => {
     const from = otherAccount.address
     const signature = `0x${'00'.repeat(32)}` as const
     const input = contractSubmission(fixture.terms(), { from, signingScheme: 'presign', signature })

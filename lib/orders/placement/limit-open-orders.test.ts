@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { emptyAppDataHash } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -11,13 +11,9 @@ import { countOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
-import {
-  nowSeconds,
-  type OrderFixture,
-  openOrderFixture,
-  type Terms,
-} from '@/lib/testing/orders/order-fixture'
+import { nowSeconds, type OrderFixture, type Terms } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { insertPresignature, testOrder } from '@/lib/testing/test-order'
 import { isOutOfMarket, maxWaitingOrders } from './limit-open-orders'
 import { placeOrder } from './place-order'
@@ -25,11 +21,10 @@ import { placeOrder } from './place-order'
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '3' })
 })
-afterAll(() => fixture?.close())
 
 const tooMany = expect.objectContaining({ code: 'TooManyLimitOrders' })
 
@@ -72,18 +67,18 @@ describe('an order is out of market', () => {
   const order = { sellAmount: 1_010n, buyAmount: 500n, feeAmount: 0n }
   const quote = { sellAmount: 1_000n, buyAmount: 500n, feeAmount: 10n }
 
-  it('when its limit is an atom better than its quote', () => {
+  test('when its limit is an atom better than its quote', () => {
     expect(isOutOfMarket(order, quote)).toBe(false)
     expect(isOutOfMarket({ ...order, buyAmount: 501n }, quote)).toBe(true)
     expect(isOutOfMarket({ ...order, sellAmount: 1_009n }, quote)).toBe(true)
     expect(isOutOfMarket({ ...order, sellAmount: 1_000n, feeAmount: 10n }, quote)).toBe(false)
   })
 
-  it('without a quote', () => {
+  test('without a quote', () => {
     expect(isOutOfMarket(order, undefined)).toBe(true)
   })
 
-  it('exactly when the database counts it as such', async () => {
+  test('exactly when the database counts it as such', async () => {
     const small = fc.bigInt(1n, 60n)
     const wide = fc.bigInt(1n, 2n ** 250n)
     const amounts = fc.oneof(
@@ -119,7 +114,7 @@ describe('an order is out of market', () => {
 })
 
 describe('open orders above the market price', () => {
-  it('are limited by owner: TooManyLimitOrders, also for 20 at once', async () => {
+  test('are limited by owner: TooManyLimitOrders, also for 20 at once', async () => {
     const { address, place } = await newOwner(2)
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => place()))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -129,7 +124,7 @@ describe('open orders above the market price', () => {
     expect(await ctx.db.order.count({ where: { owner: address } })).toBe(3)
   })
 
-  it('no longer count once cancelled or expired', async () => {
+  test('no longer count once cancelled or expired', async () => {
     const { place } = await newOwner(3)
     const uids = [await place(), await place(), await place({ validTo: nowSeconds + 60 })]
     await expect(place()).rejects.toEqual(tooMany)
@@ -141,7 +136,7 @@ describe('open orders above the market price', () => {
     await placeOrder(later, await fixture.sign({}, { privateKey }))
   })
 
-  it('exclude orders at their quoted price, which are never limited', async () => {
+  test('exclude orders at their quoted price, which are never limited', async () => {
     const { address, place } = await newOwner(4)
     for (const buyAmount of [1_000n, 999n, 998n, 997n]) {
       const terms = fixture.terms({ buyAmount })
@@ -155,7 +150,7 @@ describe('open orders above the market price', () => {
     await expect(place()).rejects.toEqual(tooMany)
   })
 
-  it('include orders of class market', async () => {
+  test('include orders of class market', async () => {
     const { place } = await newOwner(5)
     for (let count = 0; count < 3; count++) await place({ feeAmount: 1n })
     await expect(place({ feeAmount: 1n })).rejects.toEqual(tooMany)
@@ -175,7 +170,7 @@ describe('presign orders', () => {
     return waiting
   }
 
-  it('awaiting their signature are limited by owner: TooManyLimitOrders', async () => {
+  test('awaiting their signature are limited by owner: TooManyLimitOrders', async () => {
     const from: Hex = `0x${'5a'.repeat(20)}`
     const waiting = await waitFor(from, { count: maxWaitingOrders - 1 })
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, presign(from))))
@@ -192,7 +187,7 @@ describe('presign orders', () => {
     await expect(placeOrder(ctx, presign(from))).rejects.toEqual(tooMany)
   })
 
-  it('signed on chain before submission are accepted, whatever others submitted in the owner’s name', async () => {
+  test('signed on chain before submission are accepted, whatever others submitted in the owner’s name', async () => {
     const from: Hex = `0x${'5b'.repeat(20)}`
     await waitFor(from, {})
     const [otherAccount, own] = [presign(from), presign(from)]
@@ -208,13 +203,13 @@ describe('presign orders', () => {
     await expect(placeOrder(ctx, otherAccount)).rejects.toEqual(tooMany)
   })
 
-  it('no longer count after a day of waiting', async () => {
+  test('no longer count after a day of waiting', async () => {
     const from: Hex = `0x${'5c'.repeat(20)}`
     await waitFor(from, { ageSeconds: 86_400 })
     await placeOrder(ctx, presign(from))
   })
 
-  it('submitted by others do not count against the owner’s own limit', async () => {
+  test('submitted by others do not count against the owner’s own limit', async () => {
     const { address, place } = await newOwner(6)
     for (let count = 0; count < 5; count++) await placeOrder(ctx, presign(address))
     await place()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putAppData } from '@/lib/app-data/app-data'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
@@ -14,21 +15,20 @@ import { maxOrderGas, settlementGas } from '@/lib/quotes/quote'
 import {
   nowSeconds,
   type OrderFixture,
-  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { placeOrder } from './place-order'
 
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const recipient = `0x${'ab'.repeat(20)}` as const
@@ -43,7 +43,7 @@ async function placeWith(metadata: object, change: Partial<Terms> = {}): Promise
 }
 
 describe('metadata of the app data', () => {
-  it.each([
+  test.each([
     [{}, 'limit'],
     [{ orderClass: { orderClass: 'market' } }, 'market'],
     [{ orderClass: { orderClass: 'limit' } }, 'limit'],
@@ -52,17 +52,17 @@ describe('metadata of the app data', () => {
     expect((await placeWith(metadata)).class).toBe(expected)
   })
 
-  it('orderClass absent: an order with a signed fee is a market order', async () => {
+  test('orderClass absent: an order with a signed fee is a market order', async () => {
     expect((await placeWith({}, { feeAmount: 1n })).class).toBe('market')
   })
 
-  it('referrer: stores the code with the order, but not an address', async () => {
+  test('referrer: stores the code with the order, but not an address', async () => {
     expect((await placeWith({ referrer: { code: 'friend' } })).referrerCode).toBe('FRIEND')
     const old = { referrer: { version: '0.1.0', address: recipient } }
     expect((await placeWith(old)).referrerCode).toBeUndefined()
   })
 
-  it('partnerFee: stores the granted fees with the order, at most 1 % of the volume', async () => {
+  test('partnerFee: stores the granted fees with the order, at most 1 % of the volume', async () => {
     const partnerFee = [
       { recipient, volumeBps: 70 },
       { recipient, surplusBps: 5000, maxVolumeBps: 90 },
@@ -73,7 +73,7 @@ describe('metadata of the app data', () => {
     ])
   })
 
-  it('hooks: become trampoline calls before and after the trade', async () => {
+  test('hooks: become trampoline calls before and after the trade', async () => {
     const hook = (gasLimit: string) => ({ target: recipient, callData: '0x1234', gasLimit })
     const hooks = { pre: [hook('1'), hook('2')], post: [hook('3')] }
     const { interactions } = await placeWith({ hooks })
@@ -86,7 +86,7 @@ describe('metadata of the app data', () => {
     expect(interactions.post.map(gasLimits)).toEqual([[3n]])
   })
 
-  it('hooks: more than 8 million gas is TooMuchGas', async () => {
+  test('hooks: more than 8 million gas is TooMuchGas', async () => {
     const room = maxOrderGas - settlementGas
     const hook = (gasLimit: bigint) => ({
       target: recipient,
@@ -98,7 +98,7 @@ describe('metadata of the app data', () => {
     await placeWith({ hooks: { pre: [hook(room - 1n)], post: [hook(1n)] } })
   })
 
-  it('validFrom: the order is solvable from then on', async () => {
+  test('validFrom: the order is solvable from then on', async () => {
     const order = await placeWith({ validFrom: nowSeconds + 100 }, { validTo: nowSeconds + 900 })
     expect(order).toMatchObject({ status: 'open', validFrom: nowSeconds + 100 })
     const uidsAt = async (seconds: number) =>
@@ -107,14 +107,14 @@ describe('metadata of the app data', () => {
     expect(await uidsAt(nowSeconds + 100)).toContain(order.uid)
   })
 
-  it('validFrom: less than 60 seconds before validTo is InvalidValidFrom', async () => {
+  test('validFrom: less than 60 seconds before validTo is InvalidValidFrom', async () => {
     const validTo = nowSeconds + 600
     const placing = placeWith({ validFrom: validTo - 59 }, { validTo })
     await expect(placing).rejects.toEqual(code('InvalidValidFrom'))
     await placeWith({ validFrom: validTo - 60 }, { validTo })
   })
 
-  it('signer: owns an order without any other named owner', async () => {
+  test('signer: owns an order without any other named owner', async () => {
     const appData = JSON.stringify({ metadata: { signer: recipient } })
     const terms = fixture.terms({ appData: hashAppData(appData) })
     const submission = { signingScheme: 'presign', signature: '0x', from: undefined } as const
@@ -125,14 +125,14 @@ describe('metadata of the app data', () => {
     await expect(placing).rejects.toEqual(code('AppdataFromMismatch'))
   })
 
-  it('signer: another account’s signature is InvalidSignature', async () => {
+  test('signer: another account’s signature is InvalidSignature', async () => {
     const appData = JSON.stringify({ metadata: { signer: getTestAccount(2).address } })
     const input = await fixture.sign({ appData: hashAppData(appData) })
     const placing = placeOrder(ctx, { ...input, from: undefined, appData })
     await expect(placing).rejects.toEqual(code('InvalidSignature'))
   })
 
-  it('quote: stores the client’s slippage with the quote', async () => {
+  test('quote: stores the client’s slippage with the quote', async () => {
     const terms = fixture.terms()
     await ctx.db.quote.create({
       data: {
@@ -159,7 +159,7 @@ describe('metadata of the app data', () => {
     expect(kept?.metadata).toEqual({ slippageBips: 50 })
   })
 
-  it('returns utm and unknown members in the document unchanged', async () => {
+  test('returns utm and unknown members in the document unchanged', async () => {
     const metadata = { utm: { utmSource: 'web' }, mine: [1, { deep: 'ü' }] }
     const { appData } = await placeWith(metadata)
     const stored = await ctx.db.appData.findUnique({ where: { hash: appData } })
@@ -167,7 +167,7 @@ describe('metadata of the app data', () => {
     expect(hashAppData(stored?.document ?? '')).toBe(appData)
   })
 
-  it('rejects unsupported features as InvalidAppData, also in a document uploaded before', async () => {
+  test('rejects unsupported features as InvalidAppData, also in a document uploaded before', async () => {
     const metadata = { wrappers: [{ address: recipient, data: '0x' }] }
     const refusal = expect.objectContaining({
       code: 'InvalidAppData',
@@ -183,13 +183,13 @@ describe('metadata of the app data', () => {
     await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(refusal)
   })
 
-  it('ignores an omittable wrapper and places the order', async () => {
+  test('ignores an omittable wrapper and places the order', async () => {
     const wrappers = [{ address: recipient, data: '0x', isOmittable: true }]
     const order = await placeWith({ wrappers })
     expect(order).toMatchObject({ status: 'open', interactions: { pre: [], post: [] } })
   })
 
-  it('rejects a member of the wrong shape as InvalidAppData', async () => {
+  test('rejects a member of the wrong shape as InvalidAppData', async () => {
     await expect(placeWith({ hooks: 'none' })).rejects.toEqual(code('InvalidAppData'))
   })
 })

@@ -21,13 +21,17 @@ import {
   overwriteOrders,
   type PlainOrders,
 } from './order-insertion-store'
+import { expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { insertOrders, overwriteOrders } from './order-insertion-store'
 
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 const maxUint256 = 2n ** 256n - 1n
 const call = { target: `0x${'ab'.repeat(20)}`, value: maxUint256, callData: '0x0102' } as const
@@ -45,7 +49,7 @@ const changes: Partial<NewOrder>[] = [
   { createdAt: new Date('2026-02-03T04:05:06.789Z'), placementError: 'other', feeAmount: 7n },
 ]
 
-it('inserts many orders as if one by one', async () => {
+test('inserts many orders as if one by one', async () => {
   const { db } = database
   for (const change of changes) {
     const alone = testOrder(change)
@@ -57,7 +61,7 @@ it('inserts many orders as if one by one', async () => {
   }
 })
 
-it('leaves existing orders unchanged and returns the new uids', async () => {
+test('leaves existing orders unchanged and returns the new uids', async () => {
   const { db } = database
   const [known, other] = [testOrder(), testOrder()]
   await insertOrder(db, known)
@@ -69,7 +73,7 @@ it('leaves existing orders unchanged and returns the new uids', async () => {
   expect(await findOrder(db, 1, known.uid)).toMatchObject({ sellAmount: known.sellAmount })
 })
 
-it('overwrites only the placement columns', async () => {
+test('overwrites only the placement columns', async () => {
   const { db } = database
   for (const change of changes) {
     const placed = testOrder(change)

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hooks } from '@/lib/app-data/metadata'
 import { erc20Abi } from '@/lib/chain/contract-abis'
@@ -26,13 +26,9 @@ import {
   permitHook,
 } from '@/lib/testing/chain/hook-actions'
 import { predictSafe } from '@/lib/testing/chain/predict-safe'
-import {
-  type OrderFixture,
-  openOrderFixture,
-  type Terms,
-  trader,
-} from '@/lib/testing/orders/order-fixture'
+import { type OrderFixture, type Terms, trader } from '@/lib/testing/orders/order-fixture'
 import { completeOrder, contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { placeOrder } from './place-order'
 
 const ether = 10n ** 18n
@@ -43,14 +39,13 @@ let fixture: OrderFixture
 let rpc: Rpc
 let dai: Address
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(async ({ orders }) => {
+  fixture = orders
   rpc = createRpc(fixture.network.rpcUrl)
   dai = fixture.network.tokens.DAI ?? '0x'
   await rpc('anvil_setCode', [counter, counterCode])
   await rpc('anvil_setCode', [forwarder, forwarderCode])
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string, text = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(text) })

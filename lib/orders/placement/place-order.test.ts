@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
@@ -12,11 +12,11 @@ import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   nowSeconds,
   type OrderFixture,
-  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { insertInvalidation, insertTrade } from '@/lib/testing/test-order'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 
@@ -27,17 +27,16 @@ const weth = getNetwork(1).wrappedNative
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
 describe('submitting an order', () => {
-  it('returns the uid derived from the order and its owner', async () => {
+  test('returns the uid derived from the order and its owner', async () => {
     const given = fixture.terms()
     const submission = await fixture.sign(given)
     const uid = await placeOrder(ctx, submission)
@@ -52,13 +51,13 @@ describe('submitting an order', () => {
     })
   })
 
-  it('accepts ethsign, also without from', async () => {
+  test('accepts ethsign, also without from', async () => {
     const input = await fixture.sign({}, { scheme: 'ethsign' })
     const uid = await placeOrder(ctx, { ...input, from: undefined })
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ owner: trader.address })
   })
 
-  it('stores v as the contract requires it', async () => {
+  test('stores v as the contract requires it', async () => {
     const input = await fixture.sign()
     const v = { '1b': '00', '1c': '01' }[input.signature.slice(-2)]
     const uid = await placeOrder(ctx, {
@@ -68,7 +67,7 @@ describe('submitting an order', () => {
     expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signature: input.signature })
   })
 
-  it('accepts the native token as buy token', async () => {
+  test('accepts the native token as buy token', async () => {
     const owner = getTestAccount(3)
     const spender = defaultVaultRelayer
     await approve(fixture.network.rpcUrl, {
@@ -84,7 +83,7 @@ describe('submitting an order', () => {
     expect(uid).toHaveLength(114)
   })
 
-  it('stores the app data document with the order', async () => {
+  test('stores the app data document with the order', async () => {
     const appData = document({ appCode: 'place-order' })
     const hash = hashAppData(appData)
     const input = await fixture.sign({ appData: hash })
@@ -96,7 +95,7 @@ describe('submitting an order', () => {
     })
   })
 
-  it('accepts one of two concurrent submissions and rejects the other as a duplicate', async () => {
+  test('accepts one of two concurrent submissions and rejects the other as a duplicate', async () => {
     const input = await fixture.sign()
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, input)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -105,7 +104,7 @@ describe('submitting an order', () => {
     }
   })
 
-  it('applies on-chain events that came before the order', async () => {
+  test('applies on-chain events that came before the order', async () => {
     const uidOf = ({ order }: PlaceOrderInput) => {
       const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(order))
       return orderUid(digest, trader.address, order.validTo)
@@ -142,7 +141,7 @@ describe('the terms of an order', () => {
     ['a fee that the owner has not', 'InsufficientBalance', { feeAmount: 10n ** 30n }],
   ]
 
-  it.each(refusals)('reject %s as %s', async (_, expected, change) => {
+  test.each(refusals)('reject %s as %s', async (_, expected, change) => {
     const over = [change.sellAmount, change.buyAmount].some(
       (amount) => amount && amount > maxUint256,
     )
@@ -153,12 +152,12 @@ describe('the terms of an order', () => {
     return expect(submission).rejects.toEqual(code(expected))
   })
 
-  it('allow a validity of 60 seconds to a year', async () => {
+  test('allow a validity of 60 seconds to a year', async () => {
     await fixture.submit({ validTo: nowSeconds + 60 })
     await fixture.submit({ validTo: nowSeconds + 365 * 86_400 })
   })
 
-  it('reject a token marked as unsupported', async () => {
+  test('reject a token marked as unsupported', async () => {
     const { isolatedToken = '0x' } = fixture.network.fixtures ?? {}
     await ctx.db.token.upsert({
       where: { chainId_address: { chainId: 1, address: isolatedToken } },
@@ -170,7 +169,7 @@ describe('the terms of an order', () => {
     )
   })
 
-  it.each(['sellToken', 'buyToken'] as const)(
+  test.each(['sellToken', 'buyToken'] as const)(
     'reject a fee-on-transfer token as %s',
     async (name) => {
       const token = fixture.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
@@ -182,7 +181,7 @@ describe('the terms of an order', () => {
     },
   )
 
-  it('reject an allowance below sell amount plus fee', async () => {
+  test('reject an allowance below sell amount plus fee', async () => {
     const owner = getTestAccount(4)
     const approval = { token: weth, owner: owner.address, spender: defaultVaultRelayer }
     const change = { sellAmount: ether, feeAmount: 5n }
@@ -193,7 +192,7 @@ describe('the terms of an order', () => {
     expect(await attempt()).toHaveLength(114)
   })
 
-  it.each(['owner', 'receiver'] as const)('reject a banned %s as Forbidden', async (party) => {
+  test.each(['owner', 'receiver'] as const)('reject a banned %s as Forbidden', async (party) => {
     const address = party === 'owner' ? getTestAccount(5).address : getTestAccount(6).address
     await ctx.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
     const input =
@@ -203,7 +202,7 @@ describe('the terms of an order', () => {
     await expect(input).rejects.toEqual(code('Forbidden'))
   })
 
-  it('reject app data that is malformed, unknown or mismatched', async () => {
+  test('reject app data that is malformed, unknown or mismatched', async () => {
     const input = await fixture.sign()
     const unknown = hashAppData(document({ unknown: true }))
     const place = (change: Partial<PlaceOrderInput>) => placeOrder(ctx, { ...input, ...change })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { emptyAppDataHash, hashAppData } from '@/lib/app-data/app-data-document'
 import { noMetadata } from '@/lib/app-data/metadata'
 import type { Context } from '@/lib/context'
@@ -7,7 +7,8 @@ import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import { type OrderFixture, openOrderFixture } from '@/lib/testing/orders/order-fixture'
+import type { OrderFixture } from '@/lib/testing/orders/order-fixture'
+import { test } from '@/lib/testing/test'
 import { testOrder } from '@/lib/testing/test-order'
 import { placeOrder } from './place-order'
 import { savePlacedOrder } from './save-placed-order'
@@ -15,8 +16,8 @@ import { savePlacedOrder } from './save-placed-order'
 let fixture: OrderFixture
 const other = getTestAccount(2)
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(async ({ orders }) => {
+  fixture = orders
   await approve(fixture.network.rpcUrl, {
     token: fixture.network.tokens.WETH ?? '0x',
     owner: other.address,
@@ -24,7 +25,6 @@ beforeAll(async () => {
     amount: maxUint256,
   })
 })
-afterAll(() => fixture?.close())
 
 const outcomes = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map((result) =>
@@ -34,7 +34,7 @@ const stored = (uids: readonly unknown[]) =>
   fixture.database.db.order.count({ where: { uid: { in: uids as string[] } } })
 
 describe('concurrent submissions', () => {
-  it('are saved together, each with its app data', async () => {
+  test('are saved together, each with its app data', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     const document = (index: number) => JSON.stringify({ version: '1.0.0', metadata: {}, index })
     const inputs = await Promise.all(
@@ -49,7 +49,7 @@ describe('concurrent submissions', () => {
     expect(await fixture.database.db.appData.count()).toBe(3)
   })
 
-  it('of the same order are saved once, and the others are saved', async () => {
+  test('of the same order are saved once, and the others are saved', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
     const same = await fixture.sign()
     const inputs = [await fixture.sign(), same, same, await fixture.sign()]
@@ -59,7 +59,7 @@ describe('concurrent submissions', () => {
     expect([result[0], result[3]]).toEqual(['saved', 'saved'])
   })
 
-  it('are saved in one transaction when some are repeated or exist already', async () => {
+  test('are saved in one transaction when some are repeated or exist already', async () => {
     const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
     const [known, same, other] = [testOrder(), testOrder(), testOrder()]
     const { db } = fixture.database
@@ -81,7 +81,7 @@ describe('concurrent submissions', () => {
     expect(transactions).toBe(1)
   })
 
-  it('are saved when one of them cannot be stored', async () => {
+  test('are saved when one of them cannot be stored', async () => {
     const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
     const orders = [testOrder(), testOrder({ sellAmount: -1n }), testOrder()]
     const result = await Promise.allSettled(
@@ -91,7 +91,7 @@ describe('concurrent submissions', () => {
     expect(await stored(orders.map(({ uid }) => uid))).toBe(2)
   })
 
-  it('count cumulatively against their own owner’s limit only', async () => {
+  test('count cumulatively against their own owner’s limit only', async () => {
     const ctx = fixture.createContext(fixture.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '2' })
     const { db } = fixture.database
     await db.order.updateMany({ data: { status: 'cancelled' } })

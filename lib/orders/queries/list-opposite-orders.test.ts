@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { listOppositeOrders } from './list-opposite-orders'
 
@@ -14,14 +15,13 @@ const call = { target: otherAccount, value: 0n, callData: '0x' } as const
 let database: TestDatabase
 let ctx: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
 beforeEach(async () => {
   await database.db.order.deleteMany()
   ctx = createTestContext({ db: database.db })
 })
-afterAll(() => database.drop())
 
 /** Lists orders for a buyer of the token that they sell. */
 const list = () =>

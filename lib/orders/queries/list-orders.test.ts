@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, openDatabase } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { getOrder, listAccountOrders, listOrders, listTransactionOrders } from './list-orders'
 import type { OrderDetails } from './order-details'
@@ -14,11 +15,10 @@ import type { OrderDetails } from './order-details'
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({ db: database.db })
 })
-afterAll(() => database.drop())
 
 async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
   const order = testOrder(change)
@@ -31,7 +31,7 @@ const listed = async (owner: Address, offset: number, limit: number) =>
   uidsOf(await listAccountOrders(ctx, { chainId: 1, owner, page: { offset, limit } }))
 
 describe('an order', () => {
-  it('includes its app data document and its quote', async () => {
+  test('includes its app data document and its quote', async () => {
     const hash: Hex = `0x${'ab'.repeat(32)}`
     await ctx.db.appData.create({ data: { hash, document: '{"x":1}' } })
     const { uid } = await placed({ appData: hash })
@@ -58,7 +58,7 @@ describe('an order', () => {
     await expect(getOrder(ctx, { chainId: 100, uid })).rejects.toMatchObject({ code: 'NotFound' })
   })
 
-  it('includes its refund transaction', async () => {
+  test('includes its refund transaction', async () => {
     const { uid } = await placed({ onchainSender: `0x${'5e'.repeat(20)}` })
     const txHash: Hex = `0x${'ef'.repeat(32)}`
     await ctx.db.orderRefund.create({
@@ -78,7 +78,7 @@ describe('an order', () => {
 })
 
 describe('orders by their uids', () => {
-  it('lists each once, without those unknown on the network', async () => {
+  test('lists each once, without those unknown on the network', async () => {
     const [first, second] = [await placed(), await placed()]
     const other = await placed({ chainId: 100 })
     const unknown: Hex = `0x${'00'.repeat(56)}`
@@ -88,7 +88,7 @@ describe('orders by their uids', () => {
 })
 
 describe("an account's orders", () => {
-  it('are listed by page, newest first, on one network', async () => {
+  test('are listed by page, newest first, on one network', async () => {
     const owner = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
     const orders = [await placed({ owner }), await placed({ owner }), await placed({ owner })]
     await placed({ owner, chainId: 100 })
@@ -98,7 +98,7 @@ describe("an account's orders", () => {
     expect(await listed(owner, 3, 10)).toEqual([])
   })
 
-  it('include orders it owns and orders it placed on chain, each once', async () => {
+  test('include orders it owns and orders it placed on chain, each once', async () => {
     const account = `0x${'ac'.repeat(20)}` as const
     const contract = `0x${'c0'.repeat(20)}` as const
     const own = await placed({ owner: account })
@@ -109,7 +109,7 @@ describe("an account's orders", () => {
     expect(await listed(contract, 0, 10)).toEqual([placedOnChain.uid])
   })
 
-  it('of a transaction are those it filled', async () => {
+  test('of a transaction are those it filled', async () => {
     const { uid } = await placed()
     await insertTrade(ctx.db, { uid, block: 77, sellAmount: 100n, buyAmount: 200n })
     await ctx.db.$transaction((tx) => refreshOrders(tx, { uids: [uid], nowSeconds: 0 }))
@@ -137,7 +137,7 @@ describe('pages deep in an account’s list', () => {
     await ctx.db.$executeRaw`ANALYZE orders`
   })
 
-  it('return every order once, in sequence, by offset or keyset', async () => {
+  test('return every order once, in sequence, by offset or keyset', async () => {
     const pages: string[] = []
     for (let offset = 0; offset < count; offset += 1_000) {
       pages.push(...(await listed(owner, offset, 1_000)))
@@ -149,7 +149,7 @@ describe('pages deep in an account’s list', () => {
     expect(pages.slice(7_500, 7_600)).toEqual(uidsOf(counted))
   })
 
-  it('continue where the last page ended, even when the list has grown', async () => {
+  test('continue where the last page ended, even when the list has grown', async () => {
     const before = await listed(owner, 3_000, 500)
     await placed({ owner, createdAt: new Date('2026-01-01') })
     const next = await listed(owner, 3_500, 500)
@@ -158,7 +158,7 @@ describe('pages deep in an account’s list', () => {
     expect((await listed(owner, 3_500, 500))[0]).toBe(before.at(-1))
   })
 
-  it('read no rows before their own', async () => {
+  test('read no rows before their own', async () => {
     // One connection, which counts its own reads.
     const db = openDatabase({ url: database.url, connections: 1 })
     const single = createTestContext({ db })

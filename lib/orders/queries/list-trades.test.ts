@@ -3,19 +3,18 @@ import type { TradeFilter } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { listTradesPage } from './list-trades'
-
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   ctx = createTestContext({ db: database.db })
 })
-afterAll(() => database.drop())
 
 async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
   const order = testOrder(change)
@@ -32,7 +31,7 @@ async function blocks(filter: TradeFilter, offset = 0, limit = 10, asked = ctx):
 }
 
 describe('trades', () => {
-  it('of an order are listed newest first, by page, on one network', async () => {
+  test('of an order are listed newest first, by page, on one network', async () => {
     const order = await placed()
     for (const block of [3, 1, 2]) await fill(order, block)
     await fill(order, 9, 100)
@@ -54,7 +53,7 @@ describe('trades', () => {
     })
   })
 
-  it('of an account cover orders it owns or placed on chain, each once', async () => {
+  test('of an account cover orders it owns or placed on chain, each once', async () => {
     const account = `0x${'ac'.repeat(20)}` as const
     const contract = `0x${'c0'.repeat(20)}` as const
     await fill(await placed({ owner: account }), 11)
@@ -82,7 +81,7 @@ describe('pages deep in an account’s trades', () => {
     await ctx.db.$executeRaw`ANALYZE trades`
   })
 
-  it('continue where the last page ended and match offset pagination', async () => {
+  test('continue where the last page ended and match offset pagination', async () => {
     const fresh = createTestContext({ db: database.db })
     await blocks({ owner }, 2_000, 500)
     const sought = await blocks({ owner }, 2_500, 500)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { getTestAccount } from '@/lib/devnet/accounts'
@@ -6,20 +6,19 @@ import { placeOrder } from '@/lib/orders/placement/place-order'
 import {
   nowSeconds,
   type OrderFixture,
-  openOrderFixture,
   type Terms,
   trader,
 } from '@/lib/testing/orders/order-fixture'
+import { test } from '@/lib/testing/test'
 import type { Prisma } from '@/prisma/generated/client'
 
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 type Offer = Partial<Prisma.QuoteUncheckedCreateInput>
 
@@ -59,7 +58,7 @@ async function place(terms: Terms, quoteId?: bigint) {
 }
 
 describe("an order's quote", () => {
-  it('is the one it names, stored as long as the order', async () => {
+  test('is the one it names, stored as long as the order', async () => {
     const terms = fixture.terms({ buyAmount: 100n })
     const id = await offer(terms)
     await offer(terms, { buyAmount: '200' })
@@ -76,14 +75,14 @@ describe("an order's quote", () => {
     expect(placed.quote?.feeAmount.toFixed(0)).toBe('7')
   })
 
-  it('may belong to another account when named by the order', async () => {
+  test('may belong to another account when named by the order', async () => {
     const terms = fixture.terms()
     const id = await offer(terms, { trader: getTestAccount(2).address })
     expect((await place(terms)).id).toBeNull()
     expect((await place({ ...terms, buyAmount: 2n }, id)).id).toBe(id)
   })
 
-  it('defaults to the owner’s best: verified first, then the better price', async () => {
+  test('defaults to the owner’s best: verified first, then the better price', async () => {
     const terms = fixture.terms({ buyAmount: 100n })
     await offer(terms, { buyAmount: '300', verified: false })
     const best = await offer(terms, { buyAmount: '201' })
@@ -91,7 +90,7 @@ describe("an order's quote", () => {
     expect((await place(terms)).id).toBe(best)
   })
 
-  it('covers a sell amount with or without the fee, or an exact buy amount', async () => {
+  test('covers a sell amount with or without the fee, or an exact buy amount', async () => {
     const sell = fixture.terms({ buyAmount: 10n })
     const afterFee = await offer(sell, { sellAmount: String(sell.sellAmount) })
     expect((await place(sell)).id).toBe(afterFee)
@@ -108,7 +107,7 @@ describe("an order's quote", () => {
     ['of another size to buy', { buyAmount: '2' }, { kind: 'buy', buyAmount: 77n }],
     ['that has expired', { expiration: new Date(nowSeconds * 1000) }],
   ]
-  it.each(misfits)(
+  test.each(misfits)(
     'excludes one %s, even when named by the order',
     async (_, change, terms = {}) => {
       const given = fixture.terms(terms)
@@ -116,7 +115,7 @@ describe("an order's quote", () => {
     },
   )
 
-  it('may be absent, and ignores an unknown id', async () => {
+  test('may be absent, and ignores an unknown id', async () => {
     expect(await place(fixture.terms(), 9_999_999n)).toEqual({ id: null, quote: null })
   })
 })

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { createWallet } from '@/lib/testing/affiliate/affiliate-fixture'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findAccountSignature, isAcceptedByWallet } from './account-signature'
 
@@ -15,11 +16,10 @@ const digest = `0x${'d1'.repeat(32)}` as const
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
 })
-afterAll(() => network?.stop())
 
 /** Builds a question for a wallet that is not cached. */
 function uncachedWallet(owner = createWallet().address) {
@@ -46,7 +46,7 @@ describe('the cost of verifying a contract wallet', () => {
     signature: `0x${random.toString(16).padStart(2, '0').repeat(65)}` as const,
   })
 
-  it('is one request a minute for a wallet without code, whatever the signature', async () => {
+  test('is one request a minute for a wallet without code, whatever the signature', async () => {
     const { asked, counting } = counted()
     const { address } = createWallet()
     for (const random of [1, 2, 3]) {
@@ -58,7 +58,7 @@ describe('the cost of verifying a contract wallet', () => {
     expect(asked).toEqual(['eth_getCode', 'eth_getCode'])
   })
 
-  it('is one call per signature for a wallet with code', async () => {
+  test('is one call per signature for a wallet with code', async () => {
     const { asked, counting } = counted()
     const { address } = createWallet()
     // PUSH4 of the magic value, shifted to the start of the word, and RETURN.
@@ -86,12 +86,12 @@ describe('a chain that does not answer', () => {
     return createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
   }
 
-  it('is an outage, not an invalid signature, when nothing listens', async () => {
+  test('is an outage, not an invalid signature, when nothing listens', async () => {
     const chainless = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
     await expect(isAcceptedByWallet(chainless, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  it.each<[string, RequestListener]>([
+  test.each<[string, RequestListener]>([
     ['says nothing', () => {}],
     ['has had enough', (_, response) => response.writeHead(429).end('slow down')],
     ['answers no JSON', (_, response) => response.end('<html>')],
@@ -100,7 +100,7 @@ describe('a chain that does not answer', () => {
     await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  it('receives eight concurrent calls, and further callers must retry later', async () => {
+  test('receives eight concurrent calls, and further callers must retry later', async () => {
     const asked = await askedOf(() => {})
     const attempts = Array.from({ length: 8 }, () => isAcceptedByWallet(asked, uncachedWallet()))
     const results = Promise.allSettled(attempts)
@@ -115,7 +115,7 @@ describe('a chain that does not answer', () => {
     await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  it('is reported as an outage beyond eight calls too, once known', async () => {
+  test('is reported as an outage beyond eight calls too, once known', async () => {
     const asked = await askedOf(() => {})
     await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
     const attempts = Array.from({ length: 8 }, () => isAcceptedByWallet(asked, uncachedWallet()))
@@ -124,7 +124,7 @@ describe('a chain that does not answer', () => {
     await results
   })
 
-  it('is reported as not configured when absent', async () => {
+  test('is reported as not configured when absent', async () => {
     await expect(isAcceptedByWallet(createTestContext(), uncachedWallet())).rejects.toEqual(
       expect.objectContaining({ code: 'ServiceUnavailable' }),
     )

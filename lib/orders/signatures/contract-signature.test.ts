@@ -1,6 +1,6 @@
 import { BaseError, hashTypedData } from 'viem'
 import { sign } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -8,19 +8,19 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, getNetwork } from '@/lib/core/networks'
 import { hashOrder, orderDomain } from '@/lib/core/order'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 
 let network: TestNetwork
 let ctx: Context
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet }) => {
+  network = mainnet
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
 })
-afterAll(() => network?.stop())
 
 const magic = '1626ba7e'
 const word = magic.padEnd(64, '0')
@@ -78,7 +78,7 @@ function signedOrder(owner: Address) {
 }
 
 describe('an ERC-1271 signature', () => {
-  it.each<[string, string, boolean]>([
+  test.each<[string, string, boolean]>([
     ['the magic value in a word', word, true],
     ['more behind the word', word + '00'.repeat(64), true],
     ['4096 bytes', word.padEnd(8192, '0'), true],
@@ -94,7 +94,7 @@ describe('an ERC-1271 signature', () => {
     expect(await ask(wallet)).toBe(isAccepted)
   })
 
-  it.each<[string, Hex]>([
+  test.each<[string, Hex]>([
     ['reverts', '0x60006000fd'],
     ['reverts with the magic value', `0x7f${word}60005260206000fd`],
     ['runs an invalid opcode', '0xfe'],
@@ -108,13 +108,13 @@ describe('an ERC-1271 signature', () => {
     expect(await ask(wallet)).toBe(name.startsWith('writes'))
   })
 
-  it('is invalid where there is no contract', async () => {
+  test('is invalid where there is no contract', async () => {
     expect(await ask(network.accounts[3]?.address ?? '0x')).toBe(false)
     // The identity precompile, which echoes its input.
     expect(await ask('0x0000000000000000000000000000000000000004')).toBe(false)
   })
 
-  it('is verified as by the settlement contract', async () => {
+  test('is verified as by the settlement contract', async () => {
     const { safeWallet, safeOwnerKey, ...others } = network.fixtures ?? Object.create(null)
     const order = hashOrder(orderDomain(1, defaultSettlement), signedOrder(safeWallet))
     const hash = hashTypedData({

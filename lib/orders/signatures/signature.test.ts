@@ -144,7 +144,7 @@ describe('native recovery', () => {
   )
 
   // viem takes several milliseconds per recovery.
-  const numRuns = cases(500, 5_000)
+  const numRuns = cases(200, 5_000)
   it('agrees with viem on random signatures', { tags: ['long'] }, async () => {
     const outcomes = new Map<string, number>()
     const v = fc.constantFrom('00', '01', '1b', '1c')

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { findOrder } from '@/lib/orders/order-store'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
-import { type OrderFixture, openOrderFixture } from '@/lib/testing/orders/order-fixture'
+import type { OrderFixture } from '@/lib/testing/orders/order-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { insertInvalidation, insertPresignature, insertTrade } from '@/lib/testing/test-order'
 
 let fixture: OrderFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openOrderFixture()
+test.beforeAll(({ orders }) => {
+  fixture = orders
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 /** Computes the uid of a submission by placing and deleting a copy. */
 async function uidOf(submission: PlaceOrderInput): Promise<Hex> {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, inTransaction } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findOrder } from '@/lib/orders/order-store'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,
   insertPresignature,
@@ -17,11 +18,10 @@ import { refreshOrders } from './refresh-orders'
 let database: TestDatabase
 let db: Database
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   db = database.db
 })
-afterAll(() => database.drop())
 
 const nowSeconds = 1_700_000_000
 const refresh = (...uids: Hex[]) =>
@@ -34,18 +34,18 @@ async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
 }
 
 describe('refreshing orders', () => {
-  it('changes nothing without new events', async () => {
+  test('changes nothing without new events', async () => {
     const { uid } = await placed()
     expect(await refresh(uid)).toEqual([])
     expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: true })
   })
 
-  it('ignores uids without a placed order', async () => {
+  test('ignores uids without a placed order', async () => {
     expect(await refresh(testOrder().uid)).toEqual([])
     expect(await refresh()).toEqual([])
   })
 
-  it('can lock more uids than a few blocks can mention', async () => {
+  test('can lock more uids than a few blocks can mention', async () => {
     const uids = Array.from(
       { length: 30_000 },
       (_, i) => `0x${i.toString(16).padStart(112, '0')}` as const,
@@ -53,7 +53,7 @@ describe('refreshing orders', () => {
     expect(await refresh(...uids)).toEqual([])
   })
 
-  it('sums trades, returns the change once, and links the trades to the order', async () => {
+  test('sums trades, returns the change once, and links the trades to the order', async () => {
     const { uid } = await placed({ feeAmount: 5n, partiallyFillable: true })
     await insertTrade(db, { uid, block: 1, sellAmount: 42n, buyAmount: 90n, feeAmount: 2n })
     const [first] = await refresh(uid)
@@ -71,7 +71,7 @@ describe('refreshing orders', () => {
     expect(await db.trade.count({ where: { knownUid: uid } })).toBe(2)
   })
 
-  it('keeps sums up to the uint256 maximum exact', async () => {
+  test('keeps sums up to the uint256 maximum exact', async () => {
     const sellAmount = 2n ** 256n - 1n
     const { uid } = await placed({ sellAmount })
     await insertTrade(db, { uid, sellAmount, buyAmount: 1n })
@@ -79,7 +79,7 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ executedSell: sellAmount, status: 'fulfilled' })
   })
 
-  it('reopens an order when a reorg removed its trade', async () => {
+  test('reopens an order when a reorg removed its trade', async () => {
     const { uid } = await placed()
     await insertTrade(db, { uid, sellAmount: 100n, buyAmount: 200n })
     await refresh(uid)
@@ -89,7 +89,7 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ status: 'open', executedSell: 0n })
   })
 
-  it('cancels by OrderInvalidated, and records the account', async () => {
+  test('cancels by OrderInvalidated, and records the account', async () => {
     const { uid, owner } = await placed()
     await insertInvalidation(db, { uid })
     const [change] = await refresh(uid)
@@ -100,7 +100,7 @@ describe('refreshing orders', () => {
     })
   })
 
-  it('prefers a fill before the cancellation', async () => {
+  test('prefers a fill before the cancellation', async () => {
     const { uid } = await placed()
     await saveCancellation(db, [uid], { at: new Date(), reason: 'user_signature' })
     await refresh(uid)
@@ -110,14 +110,14 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ status: 'fulfilled', invalidated: true })
   })
 
-  it('keeps an order expired when invalidated after validTo', async () => {
+  test('keeps an order expired when invalidated after validTo', async () => {
     const { uid } = await placed({ validTo: nowSeconds - 1 })
     await insertInvalidation(db, { uid })
     const [change] = await refresh(uid)
     expect(change?.after).toMatchObject({ status: 'expired', invalidated: false })
   })
 
-  it('uses the latest PreSignature event of a presign order', async () => {
+  test('uses the latest PreSignature event of a presign order', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: false })
     await insertPresignature(db, { uid, block: 1, signed: true })
@@ -126,21 +126,21 @@ describe('refreshing orders', () => {
     expect((await refresh(uid))[0]?.after.signed).toBe(false)
   })
 
-  it('ignores events of another network, where anyone may use any uid', async () => {
+  test('ignores events of another network, where anyone may use any uid', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     await insertPresignature(db, { uid, chainId: 100, signed: true })
     await insertInvalidation(db, { uid, chainId: 100 })
     expect(await refresh(uid)).toEqual([])
   })
 
-  it('expires orders past validTo at the given time', async () => {
+  test('expires orders past validTo at the given time', async () => {
     const at = await placed({ validTo: nowSeconds })
     const past = await placed({ validTo: nowSeconds - 1 })
     const changes = await refresh(at.uid, past.uid)
     expect(changes.map(({ after }) => [after.uid, after.status])).toEqual([[past.uid, 'expired']])
   })
 
-  it('loses no event when events and the order are written concurrently', async () => {
+  test('loses no event when events and the order are written concurrently', async () => {
     const orders = Array.from({ length: 12 }, () => testOrder())
     const write = (order: NewOrder) => [
       inTransaction(db, async (tx) => {
@@ -158,7 +158,7 @@ describe('refreshing orders', () => {
     }
   })
 
-  it('does not deadlock when many refresh the same orders in any sequence', async () => {
+  test('does not deadlock when many refresh the same orders in any sequence', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => placed()))
     const uids = orders.map(({ uid }) => uid)
     await Promise.all(

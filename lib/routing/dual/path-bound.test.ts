@@ -7,6 +7,7 @@ import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
 import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
+import { cases } from '@/lib/testing/cases'
 
 const tokenCount = 5
 
@@ -35,7 +36,9 @@ function gasOf(poolCost: number, price: number) {
   return { gas: numerator > 0n ? gas : undefined, gasPrice: Number(numerator) / 1e15 }
 }
 
-test('bounds a sale by any path or split over paths, with and without arbitrage', () => {
+test('bounds a sale by any path or split over paths, with and without arbitrage', {
+  tags: ['long'],
+}, () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
@@ -56,12 +59,12 @@ test('bounds a sale by any path or split over paths, with and without arbitrage'
         expect(split.bought - gasPrice * split.gas).toBeLessThanOrEqual(max + 2)
       }
     }),
-    { numRuns: 500, seed: 3 },
+    { numRuns: cases(100, 500), seed: 3 },
   )
-  expect(searched).toBeGreaterThan(500)
+  expect(searched).toBeGreaterThan(cases(100, 500))
 })
 
-test('bounds a purchase by any path, with and without arbitrage', () => {
+test('bounds a purchase by any path, with and without arbitrage', { tags: ['long'] }, () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
@@ -85,9 +88,9 @@ test('bounds a purchase by any path, with and without arbitrage', () => {
         expect(Number(sellAmount) + gasPrice * split.gas).toBeGreaterThanOrEqual(min - 2)
       }
     }),
-    { numRuns: 500, seed: 4 },
+    { numRuns: cases(100, 500), seed: 4 },
   )
-  expect(searched).toBeGreaterThan(300)
+  expect(searched).toBeGreaterThan(cases(60, 300))
 })
 
 test('excludes the profit of cycles from the gap', () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { fixturePool, weth } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { isPenalized, isVerified, penalize, verifyTokens } from './intermediate-tokens'
 
 const minuteMs = 60_000
@@ -11,11 +12,10 @@ let fixture: SolverFixture
 let ctx: Context
 let laterMs = 0
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = { ...fixture.ctx, now: () => Date.now() + laterMs }
 })
-afterAll(() => fixture?.close())
 
 const addressOf = (index: number): Address => `0x${index.toString(16).padStart(40, '9')}`
 

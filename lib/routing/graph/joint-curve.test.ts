@@ -28,10 +28,11 @@ function placeOf(size: number) {
 
 function weightedPool(seed: number, size: number): WeightedPool {
   const random = seededRandom(seed)
-  for (;;) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const pool = randomVaultPool(placeOf(size), random)
     if (pool.protocol === 'balancer-weighted') return pool
   }
+  throw new Error('no weighted pool was drawn')
 }
 
 /** A problem with the one pool, whose prices are the pool's own, each shifted by a factor. */

@@ -1,14 +1,16 @@
 import { type Hex, numberToHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { findRoute } from '@/lib/routing/find-route'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
 const ether = 10n ** 18n
 /** A wallet with a valid ERC-1271 signature, whose check burns about five million gas. */
@@ -16,12 +18,13 @@ const burner: Address = '0x00000000000000000000000000000000deadbeef'
 const burnerCode = `0x62030d405b60019003806004577f1626ba7e${'0'.repeat(56)}60005260206000f3`
 
 let fixture: SolverFixture
-beforeAll(async () => {
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks.
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
-  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
+  fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 
 async function quote(sellToken: Address, buyToken: Address, sellAmount: bigint): Promise<bigint> {
   const { pools } = await readPools(fixture.ctx, { chainId: 1, tokens: [sellToken, buyToken] })

@@ -9,18 +9,17 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { backOffOrders } from './order-backoff'
-
 const ether = 10n ** 18n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 afterEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Returns the reason, which the order and its status share. */

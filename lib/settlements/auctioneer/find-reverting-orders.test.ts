@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { sign } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { erc20Abi } from '@/lib/chain/contract-abis'
@@ -9,10 +9,11 @@ import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { counter, counterCode, countHook } from '@/lib/testing/chain/hook-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { findFailing } from './find-reverting-orders'
 
 const ether = 10n ** 18n
@@ -20,12 +21,11 @@ const ether = 10n ** 18n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   await fixture.rpc('anvil_setCode', [counter, counterCode])
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Builds an auction of all placed orders, with our solvers' solutions. */

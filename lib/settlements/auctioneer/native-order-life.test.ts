@@ -1,26 +1,26 @@
 import { parseEther } from 'viem'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { nativeOrdersContract } from '@/lib/core/networks'
 import { listNotifications } from '@/lib/notifications/notification-store'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { refundOrders } from '@/lib/settlements/lifecycle/refund-orders'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { send } from '@/lib/testing/auctions/test-settlement'
 import { nativeOrder } from '@/lib/testing/chain/native-orders'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { test } from '@/lib/testing/test'
 import { runRound } from './run-round'
 
 const leadership = { chainId: 1, epoch: 1n } as const
 const sellAmount = parseEther('0.5')
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 
 /** Quotes, places and indexes an order that sells half an ether. */
 async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {

@@ -1,5 +1,5 @@
 import { parseEther } from 'viem'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nativeOrdersContract } from '@/lib/core/networks'
 import { maxUint32 } from '@/lib/core/time'
 import { listAccountOrders } from '@/lib/orders/queries/list-orders'
@@ -7,10 +7,16 @@ import { viewOrder } from '@/lib/orders/queries/order-view'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
 import { send } from '@/lib/testing/auctions/test-settlement'
-import { openIndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { type IndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
 import { type NativeTestOrder, nativeOrder } from '@/lib/testing/chain/native-orders'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
-const fixture = openIndexFixture()
+let fixture: IndexFixture
+
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
+})
 
 /** Unix seconds of the newest block, or of the next one. */
 async function chainTime(block: 'latest' | 'pending'): Promise<number> {
@@ -129,7 +135,10 @@ test('contracts that the operator does not name place nothing', async () => {
   const ctx = fixture.context()
   const config = { ...ctx.config, onchainOrderContracts: new Map() }
   await send(fixture.network, (await makeOrder()).placement)
-  while ((await indexBlocks({ ...ctx, config }, testLeadership)) === 'behind');
+  await repeat(
+    () => indexBlocks({ ...ctx, config }, testLeadership),
+    (state) => state !== 'behind',
+  )
   expect(await fixture.db.order.count()).toBe(0)
   expect(await fixture.db.orderPlacement.count()).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
@@ -9,22 +9,22 @@ import { routeSettlement } from '@/lib/routing/encode-route'
 import { notifyShortOrders } from '@/lib/settlements/lifecycle/notify-short-orders'
 import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { simulateSettlement } from '@/lib/settlements/submission/simulate-settlement'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { send } from '@/lib/testing/auctions/test-settlement'
 import { presignature } from '@/lib/testing/chain/index-fixture'
 import { contractSubmission } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 import { runRound } from './run-round'
 
 const leadership = { chainId: 1, epoch: 1n } as const
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   // Approves the vault relayer for the account's WETH.
   const { uid } = await fixture.place(1, {})
   await fixture.ctx.db.order.delete({ where: { uid } })
 })
-afterAll(() => fixture?.close())
 
 const validTo = Math.floor(Date.now() / 1000) + 3600
 const owner = () => fixture.network.accounts[1]?.address ?? '0x'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
@@ -7,9 +7,10 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 
@@ -42,8 +43,8 @@ let fixture: SolverFixture
 let ctx: Context
 let wallet: Address
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   wallet = fixture.network.accounts[9]?.address ?? '0x'
   for (const symbol of ['WETH', 'USDC']) {
@@ -51,7 +52,6 @@ beforeAll(async () => {
     await approve(fixture.network.rpcUrl, { token: fixture.token(symbol), ...approval })
   }
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 let placed = 0

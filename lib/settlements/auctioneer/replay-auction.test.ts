@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
 import { describeReplay, replayAuction } from '@/lib/auctions/replay/replay-auction'
 import type { Context } from '@/lib/context'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { runRound } from './run-round'
 
 const ether = 10n ** 18n
@@ -10,8 +11,8 @@ let fixture: SolverFixture
 let offline: Context
 let auctionId: bigint
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   const chain = () => {
     throw new Error('a replay needs no chain')
   }
@@ -24,7 +25,6 @@ beforeAll(async () => {
   const outcome = await runRound(fixture.ctx, { chainId: 1, epoch: 1n })
   auctionId = outcome.auctionId ?? 0n
 })
-afterAll(() => fixture?.close())
 
 test('an auction that was settled comes to the same solution again, without a chain', async () => {
   const replay = await replayAuction(offline, auctionId)

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { readCompetition, readCompetitionV2 } from '@/lib/api/order-book/auctions'
 import { viewCompetition, viewCompetitionV2 } from '@/lib/auctions/competition/competition-view'
 import { getCompetition } from '@/lib/auctions/competition/get-competition'
@@ -12,22 +12,18 @@ import { readPools } from '@/lib/liquidity/pools/read-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findRoute } from '@/lib/routing/find-route'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  signAsSafe,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, signAsSafe } from '@/lib/testing/auctions/solver-fixture'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))

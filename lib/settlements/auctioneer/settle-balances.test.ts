@@ -1,18 +1,18 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { balancerVault, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
+import { test } from '@/lib/testing/test'
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 
 const vaultAbi = parseAbi([
   'function setRelayerApproval(address sender, address relayer, bool approved)',

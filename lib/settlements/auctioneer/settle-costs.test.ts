@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { estimateGas } from '@/lib/auctions/model/solution'
@@ -13,16 +13,18 @@ import { findRoute } from '@/lib/routing/find-route'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { listSettledSolutions } from './settled-solution-query'
-
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 const ether = 10n ** 18n
 let fixture: SolverFixture
 
-beforeAll(async () => {
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks.
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
-  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
+  fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 
 /** Output of the pools for an amount, in atoms. */
 async function quote(sell: string, buy: string, sellAmount: bigint): Promise<bigint> {

@@ -1,27 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getCompetition } from '@/lib/auctions/competition/get-competition'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
+import { test as base } from '@/lib/testing/test'
 import { runRound } from './run-round'
 
 let fixture: SolverFixture
 let engine: ChildProcess
 
-beforeAll(async () => {
+const test = base.extend('environment', { scope: 'file' }, async ({}, { onCleanup }) => {
   engine = spawn(process.execPath, await nodeArgsOf('lib/testing/auctions/solver-engine.ts'), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onCleanup(() => void engine.kill())
   if (!engine.stdout) throw new Error('the engine has no output')
   const [port] = await once(engine.stdout, 'data')
-  const SOLVER_ENGINES = `elsewhere=http://127.0.0.1:${String(port).trim()}`
-  fixture = await openSolverFixture({ SOLVER_ENGINES })
+  return { SOLVER_ENGINES: `elsewhere=http://127.0.0.1:${String(port).trim()}` }
 })
-afterAll(async () => {
-  engine?.kill()
-  await fixture?.close()
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
 
 test('a solver engine in another process wins an auction, and its solution is settled', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { replayAuction } from '@/lib/auctions/replay/replay-auction'
 import { listTrades } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
@@ -8,18 +8,19 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-
+import { testWith } from '@/lib/testing/test'
 const ether = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '30', VOLUME_FEE_RECIPIENT: treasury })
+const test = testWith({ VOLUME_FEE_BPS: '30', VOLUME_FEE_RECIPIENT: treasury })
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 type Terms = Parameters<SolverFixture['place']>[1]

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Hooks } from '@/lib/app-data/metadata'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
@@ -14,7 +14,7 @@ import type { Order } from '@/lib/core/order'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import {
@@ -27,6 +27,7 @@ import {
   permitHook,
 } from '@/lib/testing/chain/hook-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 const { hooksTrampoline } = getNetwork(1)
@@ -38,8 +39,8 @@ let fixture: SolverFixture
 let ctx: Context
 let dai: Address
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   dai = fixture.token('DAI')
   await fixture.rpc('anvil_setCode', [counter, counterCode])
@@ -47,7 +48,6 @@ beforeAll(async () => {
   const approval = { owner: trader.address, spender: defaultVaultRelayer, amount: maxUint256 }
   await approve(fixture.network.rpcUrl, { token: dai, ...approval })
 })
-afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders and starts counting at zero.
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { takeAuctionId } from '@/lib/auctions/competition/competition-store'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
@@ -17,8 +17,9 @@ import { simulateSettlement } from '@/lib/settlements/submission/simulate-settle
 import { signRefund, signSettlement } from '@/lib/settlements/submission/solver-account'
 import { submitSettlement } from '@/lib/settlements/submission/submit-settlement'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findValueCaps } from './canary'
 import { runRound } from './run-round'
@@ -26,10 +27,11 @@ import { runRound } from './run-round'
 const ether = 10n ** 18n
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 beforeEach(async () => {
   await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   await fixture.ctx.db.settlementTransaction.updateMany({ data: { value: null } })

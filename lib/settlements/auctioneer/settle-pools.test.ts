@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import type { Context } from '@/lib/context'
@@ -6,17 +6,18 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
-  while (!(await discoverPools(ctx, { chainId: 1 })));
+  await repeat(() => discoverPools(ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Pools of one kind in the auction of an order between two tokens. */

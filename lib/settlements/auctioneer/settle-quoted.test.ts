@@ -1,24 +1,28 @@
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
 import { gasPrices } from '@/lib/quotes/quote-market'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
 const ether = 10n ** 18n
 const gwei = 10n ** 9n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks.
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+  fixture = solver
   ctx = fixture.ctx
-  while (!(await discoverPools(ctx, { chainId: 1 })));
+  await repeat(() => discoverPools(ctx, { chainId: 1 }), Boolean)
   // The first transfer of a token to an account costs more; these accounts, and the contract, have held both tokens
   // before.
   const { address } = fixture.network.accounts[1] ?? { address: '0x' }
@@ -29,7 +33,6 @@ beforeAll(async () => {
   const request = { sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') }
   await getQuote(ctx, testQuoteRequest(request)).catch(() => undefined)
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** Sets the base fee of the following blocks. */

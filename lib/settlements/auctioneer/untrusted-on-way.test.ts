@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { boundAuction } from '@/lib/auctions/bounds/auction-bound'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import type { Auction } from '@/lib/auctions/model/auction'
@@ -7,8 +7,9 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { searchTimes } from '@/lib/routing/graph/filter-pools'
 import { isPenalized, isVerified } from '@/lib/routing/graph/intermediate-tokens'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
+import { test } from '@/lib/testing/test'
 import { penalizeIntermediates } from './route-around-untrusted'
 
 const ether = 10n ** 18n
@@ -19,12 +20,11 @@ let fixture: SolverFixture
 let ctx: Context
 let by: Address
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   by = fixture.network.accounts[2]?.address ?? '0x'
 })
-afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   // Paths are searched once a minute.

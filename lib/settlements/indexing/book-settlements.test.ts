@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import { listTrades } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
@@ -8,7 +8,9 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { bookSettlements } from './book-settlements'
 
 const ether = 10n ** 18n
@@ -17,13 +19,14 @@ const partner: Address = `0x${'7a'.repeat(20)}`
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
+const test = testWith({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks; the volume fee stays in the settlement contract.
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '', SETTLE: 'on', VOLUME_FEE_BPS: '7' })
+  fixture = solver
   ctx = fixture.ctx
-  while (!(await discoverPools(ctx, { chainId: 1 })));
+  await repeat(() => discoverPools(ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 type Terms = Parameters<SolverFixture['place']>[1]

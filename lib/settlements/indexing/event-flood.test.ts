@@ -1,11 +1,12 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { BlockHeader } from '@/lib/chain/block'
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { nativeOrdersContract } from '@/lib/core/networks'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { applyBlocks } from './apply-blocks'
 import { indexerRole } from './indexer-role'
@@ -18,8 +19,8 @@ let database: TestDatabase
 let ctx: Context
 let statements = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   await database.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   const db = database.db.$extends({
@@ -32,7 +33,6 @@ beforeAll(async () => {
   })
   ctx = createTestContext({ db: db as unknown as Context['db'], rpcUrls })
 })
-afterAll(() => database.drop())
 
 const hash = (number: number) => toHex(number, { size: 32 })
 

@@ -7,15 +7,19 @@ import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import {
+  type IndexFixture,
   invalidation,
-  openIndexFixture,
   presignature,
   testLeadership,
 } from '@/lib/testing/chain/index-fixture'
+import { test } from '@/lib/testing/test'
 import { indexBlocks } from './index-blocks'
-
 const chainId = 1
-const fixture = openIndexFixture()
+let fixture: IndexFixture
+
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
+})
 
 const aggregateAbi = parseAbi([
   'struct Call { address target; bytes callData; }',

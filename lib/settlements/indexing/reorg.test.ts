@@ -1,85 +1,104 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   crossOrders,
   send,
   signOppositeOrders,
   type TestTransaction,
 } from '@/lib/testing/auctions/test-settlement'
-import { invalidation, openIndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { someOf } from '@/lib/testing/cases'
+import { type IndexFixture, invalidation, testLeadership } from '@/lib/testing/chain/index-fixture'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { indexBlocks } from './index-blocks'
 
 const chainId = 1
-const fixture = openIndexFixture()
+let fixture: IndexFixture
 
-test.each([1, 5, 63])('a reorganisation of depth %i that removes a trade', async (depth) => {
-  const orders = await signOppositeOrders(fixture.network)
-  await fixture.place(orders)
-  await fixture.mine(70)
-  await send(fixture.network, crossOrders(fixture.network, { orders }))
-  await fixture.mine(depth - 1)
-  await fixture.index()
-  expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  await fixture.reorganise(depth)
-  expect(await fixture.index()).toBe('at-head')
-  expect(await fixture.rows()).toEqual(await fixture.freshRows(orders))
-  expect(await fixture.statuses()).toEqual(['open', 'open'])
-  const [first, second, ...corrections] = await fixture.told()
-  expect(corrections).toMatchObject([
-    { type: 'order_filled', correction: true, correctsId: first?.id },
-    { type: 'order_filled', correction: true, correctsId: second?.id },
-  ])
+test.beforeEach(({ indexer }) => {
+  fixture = indexer
 })
 
-test.each([5, 63])('a reorganisation of depth %i that moves a trade', async (depth) => {
-  const orders = await signOppositeOrders(fixture.network)
-  await fixture.place(orders)
-  const settlement = crossOrders(fixture.network, { orders })
-  const txHash = await send(fixture.network, settlement)
-  await fixture.mine(depth - 1)
-  await fixture.index()
-  await fixture.reorganise(depth, [[settlement, depth - 2]])
-  await fixture.index()
-  const rows = await fixture.rows()
-  expect(rows).toEqual(await fixture.freshRows(orders))
-  expect(rows.trades).toHaveLength(2)
-  expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  const types = (await fixture.told()).map(
-    ({ type, correction = false }) => `${type} ${correction}`,
-  )
-  expect(types).toEqual([
-    'order_filled false',
-    'order_filled false',
-    'order_filled true',
-    'order_filled true',
-    'order_filled false',
-    'order_filled false',
-  ])
-  expect(txHash).toMatch(/^0x/)
-})
+test.each(someOf([63, 1, 5]))(
+  'a reorganisation of depth %i that removes a trade',
+  { tags: ['long'] },
+  async (depth) => {
+    const orders = await signOppositeOrders(fixture.network)
+    await fixture.place(orders)
+    await fixture.mine(70)
+    await send(fixture.network, crossOrders(fixture.network, { orders }))
+    await fixture.mine(depth - 1)
+    await fixture.index()
+    expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
+    await fixture.reorganise(depth)
+    expect(await fixture.index()).toBe('at-head')
+    expect(await fixture.rows()).toEqual(await fixture.freshRows(orders))
+    expect(await fixture.statuses()).toEqual(['open', 'open'])
+    const [first, second, ...corrections] = await fixture.told()
+    expect(corrections).toMatchObject([
+      { type: 'order_filled', correction: true, correctsId: first?.id },
+      { type: 'order_filled', correction: true, correctsId: second?.id },
+    ])
+  },
+)
 
-test.each([5, 63])('a reorganisation of depth %i that reorders two trades', async (depth) => {
-  const one = await signOppositeOrders(fixture.network)
-  const other = await signOppositeOrders(fixture.network)
-  await fixture.place([...one, ...other])
-  const settlements = [one, other].map((orders) => crossOrders(fixture.network, { orders }))
-  for (const settlement of settlements) await send(fixture.network, settlement)
-  await fixture.mine(depth - 2)
-  await fixture.index()
-  const [first, second] = settlements as [TestTransaction, TestTransaction]
-  await fixture.reorganise(depth, [
-    [second, 0],
-    [first, 1],
-  ])
-  await fixture.index()
-  const rows = await fixture.rows()
-  expect(rows).toEqual(await fixture.freshRows([...one, ...other]))
-  expect(rows.trades.map(({ orderUid }) => orderUid)).toEqual(
-    [...other, ...one].map(({ uid }) => uid),
-  )
-  expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
-  const corrected = (await fixture.told()).filter(({ correction }) => correction)
-  expect(corrected).toHaveLength(4)
-})
+test.each(someOf([63, 5]))(
+  'a reorganisation of depth %i that moves a trade',
+  { tags: ['long'] },
+  async (depth) => {
+    const orders = await signOppositeOrders(fixture.network)
+    await fixture.place(orders)
+    const settlement = crossOrders(fixture.network, { orders })
+    const txHash = await send(fixture.network, settlement)
+    await fixture.mine(depth - 1)
+    await fixture.index()
+    await fixture.reorganise(depth, [[settlement, depth - 2]])
+    await fixture.index()
+    const rows = await fixture.rows()
+    expect(rows).toEqual(await fixture.freshRows(orders))
+    expect(rows.trades).toHaveLength(2)
+    expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
+    const types = (await fixture.told()).map(
+      ({ type, correction = false }) => `${type} ${correction}`,
+    )
+    expect(types).toEqual([
+      'order_filled false',
+      'order_filled false',
+      'order_filled true',
+      'order_filled true',
+      'order_filled false',
+      'order_filled false',
+    ])
+    expect(txHash).toMatch(/^0x/)
+  },
+)
+
+test.each(someOf([63, 5]))(
+  'a reorganisation of depth %i that reorders two trades',
+  { tags: ['long'] },
+  async (depth) => {
+    const one = await signOppositeOrders(fixture.network)
+    const other = await signOppositeOrders(fixture.network)
+    await fixture.place([...one, ...other])
+    const settlements = [one, other].map((orders) => crossOrders(fixture.network, { orders }))
+    for (const settlement of settlements) await send(fixture.network, settlement)
+    await fixture.mine(depth - 2)
+    await fixture.index()
+    const [first, second] = settlements as [TestTransaction, TestTransaction]
+    await fixture.reorganise(depth, [
+      [second, 0],
+      [first, 1],
+    ])
+    await fixture.index()
+    const rows = await fixture.rows()
+    expect(rows).toEqual(await fixture.freshRows([...one, ...other]))
+    expect(rows.trades.map(({ orderUid }) => orderUid)).toEqual(
+      [...other, ...one].map(({ uid }) => uid),
+    )
+    expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
+    const corrected = (await fixture.told()).filter(({ correction }) => correction)
+    expect(corrected).toHaveLength(4)
+  },
+)
 
 test('a reorganisation takes a cancellation back and tells so', async () => {
   const [order] = await signOppositeOrders(fixture.network)
@@ -121,16 +140,25 @@ test('a chain that came back to a head of before is followed as any other', asyn
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await step()).toBe('at-head')
   const snapshot = await fixture.rpc('evm_snapshot', [])
   await send(fixture.network, crossOrders(fixture.network, { orders }))
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
   await fixture.rpc('evm_revert', [snapshot])
   expect(await step()).toBe('waiting')
   ctx.clock.advance(11_000)
-  while ((await step()) !== 'at-head');
+  await repeat(
+    () => step(),
+    (state) => state === 'at-head',
+  )
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
@@ -145,7 +173,10 @@ test('each time a node lags, it is waited for', async () => {
     const snapshot = await fixture.rpc('evm_snapshot', [])
     await fixture.rpc('evm_setNextBlockTimestamp', [Number(timestamp) + 60])
     await fixture.mine(1)
-    while ((await step()) !== 'at-head');
+    await repeat(
+      () => step(),
+      (state) => state === 'at-head',
+    )
     return snapshot
   }
   for (let lag = 0; lag < 3; lag += 1) {

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
+import { repeat } from '@/lib/testing/until'
 import { expireOrders } from './expire-orders'
 
 const leadership = { chainId: 1, epoch: 1n }
@@ -14,15 +16,11 @@ let network: TestNetwork
 let rpc: Rpc
 let database: TestDatabase
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(async ({ network: mainnet, database: empty }) => {
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
-  database = await createTestDatabase()
+  database = empty
   await database.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
-})
-afterAll(async () => {
-  await network.stop()
-  await database.drop()
 })
 beforeEach(async () => {
   await database.db.notification.deleteMany()
@@ -33,7 +31,10 @@ beforeEach(async () => {
 const context = () =>
   createTestContext({ db: database.db, rpcUrls: new Map([[1, network.rpcUrl]]) })
 const index = async () => {
-  while ((await indexBlocks(context(), leadership)) === 'behind');
+  await repeat(
+    () => indexBlocks(context(), leadership),
+    (state) => state !== 'behind',
+  )
 }
 const expire = () => expireOrders(context(), leadership)
 const place = (order: Parameters<typeof insertOrder>[1]) => insertOrder(database.db, order)
@@ -112,7 +113,7 @@ test('a fill in the last block before the end is a fill, also when expiry looks 
 
 /** Crosses two orders with the shortest validity that this machine can settle. */
 async function crossInTime() {
-  for (let seconds = 3; ; seconds *= 2) {
+  for (let seconds = 3; seconds < 200; seconds *= 2) {
     const orders = await signOppositeOrders(network, { validTo: clockSeconds() + seconds })
     for (const order of orders) await place(order)
     await index()
@@ -120,6 +121,7 @@ async function crossInTime() {
     if (isCrossed) return orders
     await database.db.order.deleteMany()
   }
+  throw new Error('no orders were settled within three minutes')
 }
 
 test('a chain ahead of the clock does not end an order before its time', async () => {

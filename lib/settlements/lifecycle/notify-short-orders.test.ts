@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { notifyShortOrders } from './notify-short-orders'
 
 /** A loop that burns all its gas. */
@@ -15,11 +16,10 @@ let fixture: SolverFixture
 let ctx: Context
 let laterMs = 0
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   restart()
 })
-afterAll(() => fixture?.close())
 
 async function shortOrder(terms: Parameters<SolverFixture['place']>[1]): Promise<ShortOrder> {
   const order = await fixture.place(1, { sellAmount: 10n ** 30n, ...terms })

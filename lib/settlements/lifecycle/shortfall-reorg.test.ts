@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import type { NotificationMetadata } from '@/lib/core/notification'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { notifyShortOrders } from './notify-short-orders'
-
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   restart()
 })
-afterAll(() => fixture?.close())
 
 /** Resets the in-memory state, as a new process would. */
 function restart(): void {

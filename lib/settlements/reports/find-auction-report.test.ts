@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { insertAuction } from '@/lib/testing/auctions/auction-rows'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { findAuctionReport } from './find-auction-report'
 import { findOrderReport } from './find-order-report'
-
 const txHash = `0x${'7a'.repeat(32)}` as const
 const filled = testOrder()
 const other = testOrder()
 const waiting = testOrder()
 let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(async ({ database: empty }) => {
+  database = empty
   const { db } = database
   for (const order of [filled, other, waiting]) await insertOrder(db, order)
   const quoted = { sellAmount: '98', buyAmount: '210', feeAmount: '2' }
@@ -42,7 +42,6 @@ beforeAll(async () => {
   const sent = { order: other, buyAmount: 220n, score: 10n, state: 'sent' } as const
   await insertAuction(db, { id: 10n, chainId: 100, orders, bids: [sent] })
 })
-afterAll(() => database.drop())
 
 const contextOf = (...chainIds: number[]) =>
   createTestContext({

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
+import { expect } from 'vitest'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { saveToken } from '@/lib/tokens/token-store'
 import { bidsFor, findOrderReport } from './find-order-report'
 
 const nobody = 'http://127.0.0.1:1'
 let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
 })
-afterAll(() => database.drop())
 
 const contextOf = (...chainIds: number[]) =>
   createTestContext({

@@ -6,25 +6,21 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { findTokenNetwork } from '@/lib/tokens/get-tokens'
 import { findTransactionReport } from './find-transaction-report'
-
 let network: TestNetwork
 let rpc: Rpc
 let database: TestDatabase
 
-beforeAll(async () => {
-  network = await startTestNetwork({ chainId: 1 })
+test.beforeAll(({ network: mainnet, database: empty }) => {
+  network = mainnet
   rpc = createRpc(network.rpcUrl)
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  await network.stop()
-  await database.drop()
+  database = empty
 })
 
 const contextAt = (rpcUrl: string) =>

@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nativeValue } from '@/lib/auctions/model/auction'
 import { surplusOf } from '@/lib/auctions/model/score'
 import { type Address, nativeToken } from '@/lib/core/address'
@@ -7,7 +7,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Database } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { sumSurplus } from './surplus-query'
 
@@ -22,11 +23,10 @@ const prices = new Map<Address, bigint>([
 let database: TestDatabase
 let db: Database
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+test.beforeAll(({ database: empty }) => {
+  database = empty
   db = database.db
 })
-afterAll(() => database.drop())
 
 const surplus = (account: Address, chainId = 1) =>
   sumSurplus(db, { chainId, account, wrappedNative })

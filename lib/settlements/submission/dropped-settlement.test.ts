@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  untilSent,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 
 const patienceMs = 240_000
 
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 beforeEach(async () => {
   await fixture.rpc('evm_setAutomine', [true])
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, parseTransaction } from 'viem'
 import { sign } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { getCurrentAuction } from '@/lib/auctions/competition/get-current-auction'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
@@ -8,18 +8,16 @@ import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  untilSent,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
 import { digestOf } from '@/lib/testing/auctions/solver-stage'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { deployWallet } from '@/lib/testing/chain/contract-wallet'
 import { startLocalServer } from '@/lib/testing/local-server'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import { repeat } from '@/lib/testing/until'
 import { signSettlement } from './solver-account'
 
 const gwei = 10n ** 9n
@@ -27,13 +25,14 @@ const environment = { EMBEDDED_CHAIN_IDS: '' }
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
+const test = testWith(environment)
+
+test.beforeAll(async ({ solver }) => {
   // The settlement must cover its gas, as on real networks.
-  fixture = await openSolverFixture(environment)
+  fixture = solver
   ctx = fixture.ctx
-  while (!(await discoverPools(ctx, { chainId: 1 })));
+  await repeat(() => discoverPools(ctx, { chainId: 1 }), Boolean)
 })
-afterAll(() => fixture?.close())
 beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   await setBaseFee(20n * gwei)

@@ -1,21 +1,17 @@
 import { parseTransaction } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  untilSent,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 

@@ -1,20 +1,22 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import type { Context } from '@/lib/context'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { followShadows } from './shadow'
 import { listShadowSettlements } from './shadow-store'
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
 })
-afterAll(() => fixture?.close())
 beforeEach(async () => {
   await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   await fixture.ctx.db.shadowSettlement.deleteMany()

@@ -2,17 +2,19 @@ import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { faultText } from '@/lib/auctions/competition/bid-fault'
+import { expect } from 'vitest'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { simulateSettlement } from './simulate-settlement'
 
 let fixture: SolverFixture
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   const from = fixture.network.accounts[1]?.address ?? '0x'
   await sendTransaction(fixture.rpc, {
     from,
@@ -20,7 +22,6 @@ beforeAll(async () => {
     data: transfer(defaultSettlement),
   })
 })
-afterAll(() => fixture?.close())
 
 const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
 const transfer = (to: `0x${string}`) =>

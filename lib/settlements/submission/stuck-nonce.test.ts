@@ -1,8 +1,10 @@
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
+import { repeat, until } from '@/lib/testing/until'
 
 /** A base fee in wei above the fees of any earlier settlement. */
 const dear = 10n ** 11n
@@ -10,11 +12,10 @@ const dear = 10n ** 11n
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 const rowOf = (txHash: Hex) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
@@ -30,12 +31,16 @@ test('where blocks ask for more than its fees, a settlement past its deadline is
   const txHash = await fixture.leavePending()
   const { deadlineBlock } = await rowOf(txHash)
   await fixture.rpc('anvil_setBalance', [fixture.network.solver.address, numberToHex(10n ** 24n)])
-  while ((await ctx.chain(1).client.getBlockNumber()) <= deadlineBlock) await mineDear()
+  const head = () => ctx.chain(1).client.getBlockNumber()
+  await repeat(
+    () => mineDear().then(head),
+    (number) => number > deadlineBlock,
+  )
   const round = fixture.settle()
-  while ((await rowOf(txHash)).state === 'sent') {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  await until(async () => {
     await mineDear()
-  }
+    return (await rowOf(txHash)).state !== 'sent'
+  })
   expect((await rowOf(txHash)).state).toBe('abandoned')
   await fixture.rpc('evm_setAutomine', [true])
   await round

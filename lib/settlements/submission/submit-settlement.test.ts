@@ -11,21 +11,16 @@ import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { saveCancellation } from '@/lib/orders/state/order-state-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
-import {
-  openSolverFixture,
-  type SolverFixture,
-  untilSent,
-} from '@/lib/testing/auctions/solver-fixture'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
-
 let fixture: SolverFixture
 let ctx: Context
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
 })
-afterAll(() => fixture?.close())
 
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))

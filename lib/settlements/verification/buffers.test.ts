@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { cases } from '@/lib/testing/cases'
+import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`
@@ -18,9 +20,11 @@ let fixture: SolverFixture
 /** All tokens that the owner has, including fee-on-transfer and share-based ones. */
 let tokens: readonly Address[] = []
 
-beforeAll(async () => {
-  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '7', VOLUME_FEE_RECIPIENT: treasury })
-  while (!(await discoverPools(fixture.ctx, { chainId: 1 })));
+const test = testWith({ VOLUME_FEE_BPS: '7', VOLUME_FEE_RECIPIENT: treasury })
+
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
   const known = listDevnetTokens(1).map(({ address }) => address.toLowerCase() as Address)
   const held = await Promise.all(known.map((token) => fixture.balanceOf(token, accountOf(1))))
   tokens = known.filter((_, i) => (held[i] ?? 0n) > 1_000_000n)
@@ -29,7 +33,6 @@ beforeAll(async () => {
   // Initial balances of the settlement contract: without a balance, nothing could be lost.
   for (const token of tokens) await give(token, 1_000_003n)
 })
-afterAll(() => fixture?.close())
 
 function accountOf(index: number): Address {
   return fixture.network.accounts[index]?.address ?? '0x'
@@ -103,7 +106,7 @@ test('whatever is settled, the settlement contract has no less of any token afte
         await fixture.index()
       }
     }),
-    { numRuns: cases(2, 12), seed: 11, endOnFailure: true },
+    { numRuns: cases(1, 12), seed: 11, endOnFailure: true },
   )
-  expect(settled).toBeGreaterThan(cases(1, 9))
+  expect(settled).toBeGreaterThan(cases(0, 9))
 })

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { erc20Abi } from '@/lib/chain/contract-abis'
@@ -16,7 +16,8 @@ import {
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkCounts, checkSettlement } from './check-settlement'
 import { findBreaches, type SettlementFacts } from './find-breaches'
@@ -27,8 +28,10 @@ let auction: Auction
 let solutions: SettledSolution[]
 let facts: SettlementFacts
 
-beforeAll(async () => {
-  fixture = await openSolverFixture({ VOLUME_FEE_BPS: '20' })
+const test = testWith({ VOLUME_FEE_BPS: '20' })
+
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   await fixture.place(1, { buyAmount: 10n ** 6n })
   const [sellToken, buyToken] = [fixture.token('USDC'), fixture.token('WETH')]
@@ -43,7 +46,6 @@ beforeAll(async () => {
   const fills = solutions.flatMap(({ orders }) => orders)
   facts = { fills, changes: new Map(), filled: new Map() }
 })
-afterAll(() => fixture?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 test('each settlement is checked once it is in a block, and keeps its promises', async () => {

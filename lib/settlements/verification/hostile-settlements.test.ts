@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { loadRevertRisk } from '@/lib/settlements/auctioneer/load-revert-risk'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import { test } from '@/lib/testing/test'
 
 const ether = 10n ** 18n
 
@@ -15,8 +16,8 @@ let wallet: Address
 let dai: Address
 let weth: Address
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
   ctx = fixture.ctx
   wallet = fixture.network.accounts[6]?.address ?? '0x'
   dai = fixture.token('DAI')
@@ -25,7 +26,6 @@ beforeAll(async () => {
   await ctx.db.order.updateMany({ where: { uid: approved.uid }, data: { status: 'cancelled' } })
   await fixture.rpc('anvil_setCode', [wallet, magicWithMuchGas])
 })
-afterAll(() => fixture?.close())
 
 let attacks = 0
 /** An order of the wallet with a very low limit, so that it wins at no cost. */

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
@@ -9,7 +8,6 @@ import { accountOf, channelEnvironment } from '@/lib/testing/channels/delivery-f
 import { startWebhookReceiver, type WebhookReceiver } from '@/lib/testing/channels/webhook-receiver'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase } from '@/lib/testing/test-database'
 import { signedIn, testSessionSecret } from './signed-in'
 
 /** An answer of an endpoint. */
@@ -34,54 +32,29 @@ export type AccountFixture = {
   readonly turn: (subscriptionId: string) => ReturnType<typeof deliver>
 }
 
-/** Opens the fixture for a test file; call once, at the top level. `environment` may start the servers it names. */
-export function openAccountFixture(
-  environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): AccountFixture {
-  let ctx: AccountFixture['ctx']
-  let url = ''
-  let receiver: WebhookReceiver
-  let close = async () => {}
+type Parts = { readonly url: string; readonly environment: Readonly<Record<string, string>> }
+
+/** Opens the fixture on a database. `reset` empties the receiver, which then accepts everything. */
+export async function openAccountFixture({ url: databaseUrl, environment }: Parts) {
   let accounts = 0
-  beforeAll(async () => {
-    const database = await createTestDatabase()
-    receiver = await startWebhookReceiver()
-    ctx = createTestContext({
-      url: database.url,
-      environment: {
-        ...channelEnvironment,
-        CMS_API_KEY: 'a key',
-        NEXTAUTH_SECRET: testSessionSecret,
-        WEBHOOK_ALLOWED_HOSTS: receiver.host,
-        READS_PER_SECOND: '0',
-        WRITES_PER_SECOND: '0',
-        ...(await environment()),
-      },
-    })
-    const started = await listen(ctx, { endpoints })
-    url = started.url
-    close = async () => {
-      await stopServer(started.server, 1_000)
-      await receiver.close()
-      await ctx.db.$disconnect()
-      await database.drop()
-    }
+  const receiver = await startWebhookReceiver()
+  const ctx = createTestContext({
+    url: databaseUrl,
+    environment: {
+      ...channelEnvironment,
+      CMS_API_KEY: 'a key',
+      NEXTAUTH_SECRET: testSessionSecret,
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      READS_PER_SECOND: '0',
+      WRITES_PER_SECOND: '0',
+      ...environment,
+    },
   })
-  afterAll(() => close())
-  beforeEach(() => {
-    receiver.heard.length = 0
-    receiver.answer = (response) => response.writeHead(204).end()
-  })
-  return {
-    get ctx() {
-      return ctx
-    },
-    get url() {
-      return url
-    },
-    get receiver() {
-      return receiver
-    },
+  const { server, url } = await listen(ctx, { endpoints })
+  const fixture: AccountFixture = {
+    ctx,
+    url,
+    receiver,
     signIn: async (who = accountOf(++accounts)) => {
       const origin = ctx.config.signInOrigin ?? url
       const headers = await signedIn(ctx, { origin, accounts: [who] })
@@ -91,6 +64,18 @@ export function openAccountFixture(
     turn: (subscriptionId) => {
       const { signal } = new AbortController()
       return deliver(ctx, { subscriptionId, senders, signal })
+    },
+  }
+  return {
+    fixture,
+    reset: () => {
+      receiver.heard.length = 0
+      receiver.answer = (response) => response.writeHead(204).end()
+    },
+    close: async () => {
+      await stopServer(server, 1_000)
+      await receiver.close()
+      await ctx.db.$disconnect()
     },
   }
 }

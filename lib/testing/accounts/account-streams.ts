@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import type { Address } from '@/lib/core/address'
 import type { NewNotification } from '@/lib/core/notification'
@@ -6,7 +6,6 @@ import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/so
 import { type EventReader, type ReadEvent, readEvents } from '@/lib/testing/http/event-reader'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
-
 /** A service whose account event streams a test file reads. */
 export type AccountStreams = {
   /** The context of the service, with notifications on. */
@@ -16,40 +15,25 @@ export type AccountStreams = {
   readonly open: (account: Address, lastEventId?: string) => Promise<EventReader>
 }
 
-/** Starts the service for a test file; call once, at the top level. */
-export function openAccountStreams(): AccountStreams {
-  let fixture: SolverFixture
-  let ctx: AccountStreams['ctx']
-  let url: string
-  let stop: () => void
-  beforeAll(async () => {
-    fixture = await openSolverFixture()
-    ctx = createTestContext({
-      db: fixture.ctx.db,
-      rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
-      environment: { CMS_API_KEY: 'test', READS_PER_SECOND: '0' },
-    })
-    const { server, url: at } = await listen(ctx, { endpoints })
-    url = at
-    stop = () => {
-      server.close()
-      server.closeAllConnections()
-    }
+/** Serves account event streams on a solver's network and database. */
+export async function openAccountStreams(fixture: SolverFixture) {
+  const ctx = createTestContext({
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: { CMS_API_KEY: 'test', READS_PER_SECOND: '0' },
   })
-  afterAll(async () => {
-    stop?.()
-    await fixture?.close()
-  })
-  return {
-    get ctx() {
-      return ctx
-    },
-    get fixture() {
-      return fixture
-    },
+  const { server, url } = await listen(ctx, { endpoints })
+  const streams: AccountStreams = {
+    ctx,
+    fixture,
     open: (account, lastEventId) =>
       readEvents(`${url}/mainnet/accounts/${account}/events`, lastEventId),
   }
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { streams, close }
 }
 
 let accounts = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
@@ -11,7 +11,7 @@ import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { saveToken } from '@/lib/tokens/token-store'
 
@@ -49,37 +49,19 @@ export type OperatorFixture = {
 /** The output of a successful command. */
 export const done: Printed = { code: 0, out: expect.stringMatching(/done/), err: '' }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openOperatorFixture(): OperatorFixture {
-  let database: TestDatabase
-  let ctx: OperatorFixture['ctx']
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    // No RPC listens there: operator input is rejected before any RPC request.
-    ctx = createTestContext({ url: database.url, rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
-    for (const address of [weth, usdc]) {
-      const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
-      await saveToken(ctx.db, { chainId: 1, address, ...facts })
-    }
-  })
-  afterAll(async () => {
-    await ctx.db.$disconnect()
-    await database.drop()
-  })
-  beforeEach(async () => {
-    await ctx.db.order.deleteMany()
-    await ctx.db.bannedAccount.deleteMany()
-    await ctx.db.deniedToken.deleteMany()
-    await ctx.db.notification.deleteMany()
-  })
+/** Opens the fixture on a database. `reset` deletes orders, bans, denied tokens and notifications. */
+export async function openOperatorFixture(database: TestDatabase) {
+  // No RPC listens there: operator input is rejected before any RPC request.
+  const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
+  const ctx = createTestContext({ url: database.url, rpcUrls })
+  for (const address of [weth, usdc]) {
+    const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
+    await saveToken(ctx.db, { chainId: 1, address, ...facts })
+  }
   const validTo = () => toUnixSeconds(ctx.now()) + 3600
-  return {
-    get ctx() {
-      return ctx
-    },
-    get database() {
-      return database
-    },
+  const fixture: OperatorFixture = {
+    ctx,
+    database,
     operate: (line, typist) => operateOn(ctx, line, typist),
     place: async (change) => {
       const order = testOrder({ validTo: validTo(), ...change })
@@ -96,6 +78,16 @@ export function openOperatorFixture(): OperatorFixture {
       return orders.map(({ uid }) => uid)
     },
     lastAction: () => lastActionOf(ctx),
+  }
+  return {
+    fixture,
+    reset: async () => {
+      await ctx.db.order.deleteMany()
+      await ctx.db.bannedAccount.deleteMany()
+      await ctx.db.deniedToken.deleteMany()
+      await ctx.db.notification.deleteMany()
+    },
+    close: () => ctx.db.$disconnect(),
   }
 }
 

@@ -4,7 +4,7 @@ import type { NewNotification } from '@/lib/core/notification'
 import { type Database, inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
-import { type AccountFixture, type Asking, openAccountFixture } from './account-fixture'
+import type { AccountFixture, Asking } from './account-fixture'
 
 /** Sessions of one account, each valid for other networks. */
 export type Reaches = {
@@ -32,10 +32,10 @@ export type ReachFixture = {
   ) => Promise<readonly [one: string, hundred: string]>
 }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openReachFixture(...settings: Parameters<typeof openAccountFixture>): ReachFixture {
-  const fixture = openAccountFixture(...settings)
-  let accounts = 0x1000
+let accounts = 0x1000
+
+/** Opens the fixture on an account fixture. */
+export function openReachFixture(fixture: AccountFixture): ReachFixture {
   const enterAs = async (account: Address, networks: NetworkScope) =>
     (await fixture.signIn({ account, networks })).ask
   return {

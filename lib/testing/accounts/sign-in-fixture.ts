@@ -1,8 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { listen } from '@/lib/testing/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testSessionSecret } from './signed-in'
 
 /** A web process of a sign-in fixture. */
@@ -32,21 +31,11 @@ const usual = {
   WRITES_PER_SECOND: '0',
 } as const
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openSignInFixture(): SignInFixture {
-  let database: TestDatabase
+/** Opens the fixture on a database. */
+export function openSignInFixture(database: TestDatabase) {
   const closings: (() => unknown)[] = []
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(async () => {
-    for (const close of closings) await close()
-    await database?.drop()
-  })
-  return {
-    get database() {
-      return database
-    },
+  const fixture: SignInFixture = {
+    database,
     serve: async (environment = {}, rpcUrls = new Map([[1, noChain]])) => {
       const settings = { ...usual, ...environment }
       const ctx = createTestContext({ db: database.db, rpcUrls, environment: settings })
@@ -61,4 +50,8 @@ export function openSignInFixture(): SignInFixture {
       closings.push(close)
     },
   }
+  const close = async () => {
+    for (const end of closings) await end()
+  }
+  return { fixture, close }
 }

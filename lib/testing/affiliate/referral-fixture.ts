@@ -1,15 +1,14 @@
 import { toHex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { attributeTraders } from '@/lib/affiliate/attribution/attribute-traders'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { type Database, toDecimal } from '@/lib/db/database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { saveToken } from '@/lib/tokens/token-store'
 
@@ -58,26 +57,14 @@ const terms: ProgrammeTerms = {
 /** A database with trades stored as rows, and the attribution of those trades. */
 export type ReferralFixture = ReturnType<typeof fixtureOf>
 
-/** Opens the fixture for a test file, with a new database per test; call once, at the top level. */
-export function openReferralFixture(): { readonly current: ReferralFixture } {
-  let network: TestNetwork
-  let database: TestDatabase
-  let fixture: ReferralFixture
-  beforeAll(async () => {
-    network = await startTestNetwork({ chainId })
-  })
-  afterAll(() => network?.stop())
-  beforeEach(async () => {
-    database = await createTestDatabase()
-    fixture = fixtureOf(database, network)
-    await fixture.open()
-  })
-  afterEach(() => database.drop())
-  return {
-    get current() {
-      return fixture
-    },
-  }
+/** Opens the fixture on an empty database. */
+export async function openReferralFixture(
+  database: TestDatabase,
+  network: TestNetwork,
+): Promise<ReferralFixture> {
+  const fixture = fixtureOf(database, network)
+  await fixture.open()
+  return fixture
 }
 
 function fixtureOf({ db }: TestDatabase, network: TestNetwork) {

@@ -10,9 +10,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { runRound, type SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
-import { startTestNetwork } from '@/lib/testing/chain/test-network'
-import { createTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
+import { repeat, until } from '@/lib/testing/until'
 import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 
 /** A settlement stage for one test file. */
@@ -27,18 +25,13 @@ export type SolverFixture = SolverStage & {
   readonly index: () => Promise<void>
   /** Starts a round whose transaction is not mined, as by a worker that stops after submission. */
   readonly leavePending: () => Promise<Hex>
-  readonly close: () => Promise<void>
 }
 
-/** Opens the fixture with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
+/** Opens the fixture with epoch 1 of the auction's and the indexer's leadership. */
 export async function openSolverFixture(
-  environment: Readonly<Record<string, string>> = {},
+  parts: Parameters<typeof setUpSolverStage>[0],
 ): Promise<SolverFixture> {
-  const [network, database] = await Promise.all([
-    startTestNetwork({ chainId: 1 }),
-    createTestDatabase(),
-  ])
-  const stage = await setUpSolverStage({ network, db: database.db, environment })
+  const stage = await setUpSolverStage(parts)
   const { ctx, rpc } = stage
   await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
   const settle: SolverFixture['settle'] = (signal) =>
@@ -61,7 +54,10 @@ export async function openSolverFixture(
         args: [account],
       }),
     index: async () => {
-      while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
+      await repeat(
+        () => indexBlocks(ctx, { chainId: 1, epoch: 1n }),
+        (state) => state === 'at-head',
+      )
     },
     leavePending: async () => {
       await rpc('evm_setAutomine', [false])
@@ -72,9 +68,6 @@ export async function openSolverFixture(
       const { txHash } = await round
       if (!txHash) throw new Error('nothing was sent')
       return txHash
-    },
-    close: async () => {
-      await Promise.all([network.stop(), database.drop()])
     },
   }
 }

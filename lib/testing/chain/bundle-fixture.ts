@@ -5,7 +5,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { createTestContext } from '@/lib/testing/test-context'
-import { startTestNetwork } from './test-network'
+import type { TestNetwork } from './test-network'
 
 /** An embedded mainnet on which bundles are simulated. */
 export type BundleFixture = {
@@ -21,7 +21,6 @@ export type BundleFixture = {
   ) => Promise<readonly SimulatedTransaction[]>
   /** Sets the code of an address. */
   readonly place: (address: Address, runtime: string) => Promise<unknown>
-  readonly close: () => Promise<void>
 }
 
 /** An account that holds nothing. */
@@ -46,9 +45,8 @@ export function transferOf(
   return transactionOf({ to: token, input, ...(from ? { from } : {}) })
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openBundleFixture(): Promise<BundleFixture> {
-  const network = await startTestNetwork({ chainId: 1 })
+/** Opens the fixture on a network. */
+export function openBundleFixture(network: TestNetwork): BundleFixture {
   const rpc = createRpc(network.rpcUrl)
   const ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
   return {
@@ -60,6 +58,5 @@ export async function openBundleFixture(): Promise<BundleFixture> {
     usdc: network.tokens.USDC ?? '0x',
     simulate: (...bundle) => simulateBundle(ctx, { chainId: 1, bundle }),
     place: (address, runtime) => rpc('anvil_setCode', [address, runtime]),
-    close: () => network.stop(),
   }
 }

@@ -148,7 +148,7 @@ function drawQuestions(max: number, draw: () => Answered) {
 
 /** Draws a random question that the pool maths can answer. */
 function answerable(pools: readonly PairPool[], random: () => number): Answered {
-  for (;;) {
+  for (let tries = 0; tries < 10_000; tries += 1) {
     const pool = pools[Math.floor(random() * pools.length)]
     if (!pool) throw new Error('no pools')
     const token = random() < 0.5 ? pool.token0 : pool.token1
@@ -158,6 +158,7 @@ function answerable(pools: readonly PairPool[], random: () => number): Answered 
     const ours = (kind === 'in' ? amountOut : amountIn)(pool, { token, amount }, other)
     if (ours !== undefined) return { pool, kind, token, amount, ours }
   }
+  throw new Error('no question was drawn that the pool maths can answer')
 }
 
 /** Draws from one atom up to the pool's maximum, on a logarithmic scale. */

@@ -11,9 +11,11 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import type { TestTransaction } from '@/lib/testing/auctions/test-settlement'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import type { ChainParts } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from './test-network'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
+import type { TestNetwork } from './test-network'
 
 const chainId = 1
 
@@ -44,44 +46,24 @@ export type IndexFixture = {
   ) => Promise<unknown>
 }
 
-/** Starts a chain for a test file, with a database per test; call once, at the top level. */
-export function openIndexFixture(): IndexFixture {
-  let network: TestNetwork
-  let rpc: Rpc
-  let database: TestDatabase
-  let untouched: unknown
-  const opened: TestDatabase[] = []
+/** Opens the fixture for one test. */
+export async function openIndexFixture({
+  network,
+  openDatabase,
+}: ChainParts): Promise<IndexFixture> {
+  const rpc = createRpc(network.rpcUrl)
   const open = async () => {
-    const created = await createTestDatabase()
-    opened.push(created)
+    const created = await openDatabase()
     await created.db.leader.create({ data: { role: `indexer/${chainId}`, epoch: 1n } })
     return created
   }
-  beforeAll(async () => {
-    network = await startTestNetwork({ chainId })
-    rpc = createRpc(network.rpcUrl)
-  })
-  afterAll(() => network.stop())
-  beforeEach(async () => {
-    untouched = await rpc('evm_snapshot', [])
-    database = await open()
-  })
-  afterEach(async () => {
-    await rpc('evm_revert', [untouched])
-    for (const { drop } of opened.splice(0)) await drop()
-  })
+  const database = await open()
   const contextOf = ({ db }: TestDatabase) =>
     createTestContext({ db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
   return {
-    get network() {
-      return network
-    },
-    get rpc() {
-      return rpc
-    },
-    get db() {
-      return database.db
-    },
+    network,
+    rpc,
+    db: database.db,
     context: () => contextOf(database),
     index: () => indexAll(contextOf(database)),
     place: (orders) => placeAll(database, orders),
@@ -107,10 +89,10 @@ export function openIndexFixture(): IndexFixture {
 }
 
 async function indexAll(ctx: Context): Promise<IndexState> {
-  for (;;) {
-    const state = await indexBlocks(ctx, testLeadership)
-    if (state !== 'behind') return state
-  }
+  return repeat(
+    () => indexBlocks(ctx, testLeadership),
+    (state) => state !== 'behind',
+  )
 }
 
 async function placeAll({ db }: TestDatabase, orders: readonly NewOrder[]): Promise<void> {

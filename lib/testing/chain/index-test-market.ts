@@ -4,6 +4,7 @@ import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { insertTradingDay } from '@/lib/testing/market/insert-trading-day'
+import { repeat } from '@/lib/testing/until'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import { saveToken } from '@/lib/tokens/token-store'
 
@@ -22,7 +23,13 @@ export async function indexTestMarket(
     const facts = { symbol, name, address, decimals, unsupported: undefined }
     await saveToken(ctx.db, { chainId, ...facts, listed: true })
   }
-  while ((await indexMarket(ctx, leadership)) === 'behind');
-  while ((await backfillHolders(ctx, leadership)) === 'again');
+  await repeat(
+    () => indexMarket(ctx, leadership),
+    (state) => state !== 'behind',
+  )
+  await repeat(
+    () => backfillHolders(ctx, leadership),
+    (state) => state !== 'again',
+  )
   await insertTradingDay(ctx, input)
 }

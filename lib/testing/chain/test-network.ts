@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Hex } from '@/lib/core/bytes'
 import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
 import { startAnvil } from '@/lib/devnet/processes/anvil'
@@ -17,7 +18,10 @@ import { createRpc } from '@/lib/devnet/rpc'
 import { dropTraces } from '@/lib/devnet/state-file'
 
 /** A running embedded network for one test file. */
-export type TestNetwork = DevnetNetwork & { readonly pid: number; stop(): Promise<void> }
+export type TestNetwork = DevnetNetwork & {
+  /** Ends it, or gives it back to {@link takeTestNetwork} as it was. */
+  readonly stop: () => Promise<void>
+}
 
 const folder = join(tmpdir(), 'coincide-test-networks')
 const sources = join(import.meta.dirname, '..', '..', 'devnet')
@@ -42,13 +46,55 @@ export async function startTestNetwork(options: {
   const anvil = await startAnvil({
     chainId,
     logFile,
-    args: ['--load-state', state, '--prune-history', '600', ...(options.args ?? [])],
+    args: ['--load-state', state, '--prune-history', String(keptStates), ...(options.args ?? [])],
   })
   const stop = async () => {
     await anvil.stop()
     rmSync(logFile, { force: true })
   }
-  return { ...describeNetwork(chainId, anvil.rpcUrl), pid: anvil.pid, stop }
+  return { ...describeNetwork(chainId, anvil.rpcUrl), stop }
+}
+
+/**
+ * Number of past blocks whose state remains available to calls, 0.4 MB each. Anvil counts reverted blocks too, so that a
+ * network is replaced after {@link maxUses} files, of which none mines more than some hundreds.
+ */
+const keptStates = 2_000
+const maxUses = 10
+
+type KeptNetwork = { readonly network: TestNetwork; readonly uses: number }
+
+/** Networks of this worker that no test file uses, by chain id. */
+const free = new Map<number, KeptNetwork[]>()
+
+/**
+ * Takes a network of this worker, starting one if all are in use. `stop` reverts it to how it was taken and keeps it
+ * for the next file; it ends with the worker.
+ */
+export async function takeTestNetwork(chainId: number): Promise<TestNetwork> {
+  const kept = free.get(chainId)?.pop()
+  const network = kept?.network ?? (await startTestNetwork({ chainId }))
+  const uses = (kept?.uses ?? 0) + 1
+  const rpc = createRpc(network.rpcUrl)
+  // A kept network's clock stands where it was reverted to.
+  await rpc('evm_setTime', [Math.floor(Date.now() / 1_000)])
+  const { environment } = (await rpc('anvil_nodeInfo', [])) as { environment: { baseFee: Hex } }
+  const untouched = await rpc('evm_snapshot', [])
+  const giveBack = async () => {
+    if (uses === maxUses) return network.stop()
+    await rpc('evm_setAutomine', [true])
+    await rpc('anvil_dropAllTransactions', [])
+    if ((await rpc('evm_revert', [untouched])) !== true) throw new Error('nothing to revert to')
+    // A revert keeps the next block's base fee.
+    await rpc('anvil_setNextBlockBaseFeePerGas', [environment.baseFee])
+    free.set(chainId, [...(free.get(chainId) ?? []), { network, uses }])
+  }
+  let given: Promise<void> | undefined
+  const stop = () => {
+    given ??= giveBack().catch(network.stop)
+    return given
+  }
+  return { ...network, stop }
 }
 
 async function buildState(chainId: number, path: string): Promise<void> {

@@ -10,6 +10,7 @@ import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'js
 import { getFactories } from '@/lib/devnet/deploy/deploy-uniswap'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { repeat } from '@/lib/testing/until'
 
 const artifacts = { plain, feeOnTransfer, rebasing }
 
@@ -59,7 +60,7 @@ export async function openUntrustedMarket(
     await send(untrusted, 'mint', [pair, own])
     await send(pair, 'sync', [])
   }
-  while (!(await discoverPools(ctx, { chainId: 1 })));
+  await repeat(() => discoverPools(ctx, { chainId: 1 }), Boolean)
   return untrusted
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll } from 'vitest'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -8,7 +7,7 @@ import { inTransaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { startLocalServer } from '@/lib/testing/local-server'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import type { Prisma } from '@/prisma/generated/client'
 
 /** The environment of a service that can store endpoints. */
@@ -113,30 +112,14 @@ export type DeliveryFixture = {
   readonly receivers: Receivers
 }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openDeliveryFixture(): DeliveryFixture {
-  let database: TestDatabase
-  let ctx: DeliveryFixture['ctx']
-  let receivers: Receivers
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    ctx = createTestContext({ url: database.url, environment: channelEnvironment })
-    receivers = await startReceivers()
-  })
-  afterAll(async () => {
+/** Opens the fixture on a database. */
+export async function openDeliveryFixture(database: TestDatabase) {
+  const ctx = createTestContext({ url: database.url, environment: channelEnvironment })
+  const receivers = await startReceivers()
+  const fixture: DeliveryFixture = { ctx, database, receivers }
+  const close = async () => {
     await receivers.close()
     await ctx.db.$disconnect()
-    await database.drop()
-  })
-  return {
-    get ctx() {
-      return ctx
-    },
-    get database() {
-      return database
-    },
-    get receivers() {
-      return receivers
-    },
   }
+  return { fixture, close }
 }

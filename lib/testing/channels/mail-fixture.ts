@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { channelEnvironment } from './delivery-fixture'
 import { type MailServer, startMailServer } from './mail-server'
 import { type ReadMail, readMail } from './read-mail'
@@ -13,40 +11,30 @@ export type MailFixture = {
   readonly last: () => ReadMail
 }
 
-/** Opens the fixture for a test file; call once, at the top level. Its clock is fixed, one day later in each test. */
-export function openMailFixture(): MailFixture {
-  let server: MailServer
-  let database: TestDatabase
-  let ctx: MailFixture['ctx']
-  let day = 0
-  beforeAll(async () => {
-    server = await startMailServer()
-    database = await createTestDatabase()
-    const environment = {
-      ...channelEnvironment,
-      SMTP_URL: server.url,
-      MAIL_FROM: 'Coincide <no-reply@trade.example>',
-      PUBLIC_URL: 'https://trade.example',
-    }
-    ctx = createTestContext({ url: database.url, environment })
-  })
-  beforeEach(() => {
-    day += 1
-    server.refuse = {}
-    ctx.clock.set((21_000 + day) * 86_400_000)
-  })
-  afterAll(async () => {
-    await server.close()
-    await ctx.db.$disconnect()
-    await database.drop()
-  })
+let day = 0
+
+/** Opens the fixture on a database. `reset` accepts all mail and sets the clock to another day. */
+export async function openMailFixture(url: string) {
+  const server = await startMailServer()
+  const environment = {
+    ...channelEnvironment,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Coincide <no-reply@trade.example>',
+    PUBLIC_URL: 'https://trade.example',
+  }
+  const ctx = createTestContext({ url, environment })
+  const last = () => readMail(server.mails.at(-1)?.raw ?? '')
+  const fixture: MailFixture = { ctx, server, last }
   return {
-    get ctx() {
-      return ctx
+    fixture,
+    reset: () => {
+      day += 1
+      server.refuse = {}
+      ctx.clock.set((21_000 + day) * 86_400_000)
     },
-    get server() {
-      return server
+    close: async () => {
+      await server.close()
+      await ctx.db.$disconnect()
     },
-    last: () => readMail(server.mails.at(-1)?.raw ?? ''),
   }
 }

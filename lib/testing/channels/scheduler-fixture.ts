@@ -1,11 +1,9 @@
-import { beforeEach } from 'vitest'
 import { deliver, type RunOutcome } from '@/lib/channels/sending/deliver'
 import type { Senders } from '@/lib/channels/sending/senders'
 import type { Delivery, Subscription } from '@/prisma/generated/client'
 import {
   accountOf,
   type DeliveryFixture,
-  openDeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from './delivery-fixture'
@@ -34,33 +32,30 @@ type OtherTurn = { readonly senders?: Senders; readonly signal?: AbortSignal }
 
 const own: Senders = { webhook: sendIds }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openSchedulerFixture(): SchedulerFixture {
-  const fixture = openDeliveryFixture()
+let tests = 0
+
+/** Opens the fixture for one test. Its clock is set a minute ahead, and receivers accept everything. */
+export function openSchedulerFixture(fixture: DeliveryFixture): SchedulerFixture {
   const { signal: never } = new AbortController()
-  let number = 0
-  const pathNow = () => `/${number}`
-  beforeEach(() => {
-    number += 1
-    fixture.receivers.answer = () => 204
-    fixture.ctx.clock.set(Date.now() + 60_000)
-  })
+  tests += 1
+  const number = tests
+  const path = `/${number}`
+  fixture.receivers.answer = () => 204
+  fixture.ctx.clock.set(Date.now() + 60_000)
   return {
     fixture,
-    get path() {
-      return pathNow()
-    },
+    path,
     open: (facts = {}) => {
-      const url = `${fixture.receivers.url}${pathNow()}`
+      const url = `${fixture.receivers.url}${path}`
       return subscribe(fixture.ctx, { url, account: accountOf(number), ...facts })
     },
     turn: (subscriptionId, { senders = own, signal = never } = {}) =>
       deliver(fixture.ctx, { subscriptionId, senders, signal }),
     say: (...names) => {
-      const ids = names.map((name) => `${pathNow()}/${name}`)
+      const ids = names.map((name) => `${path}/${name}`)
       return saveTestNotifications(fixture.ctx, accountOf(number), ids)
     },
-    heard: () => fixture.receivers.idsAt(pathNow()).map((id) => id.slice(pathNow().length + 1)),
+    heard: () => fixture.receivers.idsAt(path).map((id) => id.slice(path.length + 1)),
     rows: (subscriptionId) =>
       fixture.ctx.db.delivery.findMany({ where: { subscriptionId }, orderBy: { id: 'asc' } }),
     subscription: (id) => fixture.ctx.db.subscription.findUniqueOrThrow({ where: { id } }),

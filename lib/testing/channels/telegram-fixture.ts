@@ -1,5 +1,5 @@
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { channelEnvironment } from './delivery-fixture'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
 
@@ -21,11 +21,17 @@ export function telegramEnvironment({ url }: TelegramServer) {
   }
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openTelegramFixture(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<TelegramFixture> {
-  const [telegram, database] = await Promise.all([startTelegram(), createTestDatabase()])
+type Parts = {
+  readonly database: TestDatabase
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Opens the fixture on a database. */
+export async function openTelegramFixture({
+  database,
+  environment,
+}: Parts): Promise<TelegramFixture> {
+  const telegram = await startTelegram()
   const ctx = createTestContext({
     url: database.url,
     environment: { ...telegramEnvironment(telegram), ...environment },
@@ -33,7 +39,6 @@ export async function openTelegramFixture(
   const close = async () => {
     await telegram.close()
     await ctx.db.$disconnect()
-    await database.drop()
   }
   return { telegram, database, ctx, close }
 }

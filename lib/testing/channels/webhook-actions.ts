@@ -17,11 +17,11 @@ export type WebhookActions = {
   readonly verify: (secret: string) => unknown
 }
 
-/** Returns the webhook actions of a fixture. */
-export function webhookActions(fixture: AccountFixture): WebhookActions {
+/** Returns the webhook actions of the fixture that the running test has. */
+export function webhookActions(running: () => AccountFixture): WebhookActions {
   const webhook: WebhookActions['webhook'] = (path = '/hook') => ({
     channel: 'webhook',
-    url: `http://${fixture.receiver.host}${path}`,
+    url: `http://${running().receiver.host}${path}`,
   })
   return {
     webhook,
@@ -32,7 +32,7 @@ export function webhookActions(fixture: AccountFixture): WebhookActions {
     },
     list: async (ask) => (await ask('GET', '/subscriptions')).body.subscriptions,
     verify: (secret) => {
-      const { headers = {}, body = '' } = fixture.receiver.heard.at(-1) ?? {}
+      const { headers = {}, body = '' } = running().receiver.heard.at(-1) ?? {}
       return new Webhook(secret).verify(body, headers as Record<string, string>)
     },
   }

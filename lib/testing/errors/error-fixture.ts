@@ -3,7 +3,7 @@ import { endpoints } from '@/lib/api/declare/registry'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { listen } from '@/lib/testing/http/probes'
-import { type OrderFixture, openOrderFixture, type Terms } from '@/lib/testing/orders/order-fixture'
+import type { OrderFixture, Terms } from '@/lib/testing/orders/order-fixture'
 import type { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
 
@@ -47,6 +47,7 @@ export type ErrorFixture = OrderFixture & {
     change?: Readonly<Record<string, unknown>>,
     signed?: { readonly terms?: Partial<Terms>; readonly by?: Signing },
   ) => Promise<Record<string, unknown>>
+  readonly close: () => Promise<void>
 }
 
 const unlimited = {
@@ -58,9 +59,8 @@ const unlimited = {
 }
 const deadRpc = 'http://127.0.0.1:1'
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openErrorFixture(): Promise<ErrorFixture> {
-  const orders = await openOrderFixture()
+/** Opens the fixture on an order fixture. */
+export async function openErrorFixture(orders: OrderFixture): Promise<ErrorFixture> {
   const { createContext, network } = orders
   const on = (rpcUrl: string, environment: Record<string, string>) =>
     createContext(rpcUrl, { ...unlimited, ...environment })
@@ -111,7 +111,6 @@ export async function openErrorFixture(): Promise<ErrorFixture> {
         server.close()
         server.closeAllConnections()
       }
-      await orders.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { readNotifications } from '@/lib/notifications/list-notifications'
 import { retractedError } from '@/lib/outbox/delivery-store'
 import { channels } from '@/lib/outbox/subscription'
 import { nameOnWire } from '@/lib/testing/channels/channel-sinks'
+import { repeat } from '@/lib/testing/until'
 import type { HistoryStage } from './exactly-once'
 import { type FinalTruth, readFinalTruth } from './final-truth'
 
@@ -20,6 +21,7 @@ const calmMs = 2_000
 export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
   const deadline = Date.now() + patienceMs
   let before = -1
+  // Ends at the deadline at the latest.
   for (;;) {
     try {
       const notified = await checkExactlyOnce(stage)
@@ -54,12 +56,12 @@ async function checkExactlyOnce(stage: HistoryStage): Promise<readonly Notificat
 /** Reads an account's whole inbox, oldest first. */
 async function readInbox({ ctx }: HistoryStage, account: Notification['account']) {
   const all: Notification[] = []
-  for (;;) {
-    const before = all.at(-1)?.id
-    const page = await readNotifications(ctx, account, { limit: 100, before })
-    if (page.length === 0) return all.reverse()
+  const readPage = () => readNotifications(ctx, account, { limit: 100, before: all.at(-1)?.id })
+  await repeat(readPage, (page) => {
     all.push(...page)
-  }
+    return page.length === 0
+  })
+  return all.reverse()
 }
 
 /** Each correction retracts one notification of the same kind; none is retracted twice. */

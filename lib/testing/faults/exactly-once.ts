@@ -8,6 +8,7 @@ import { type ChannelSinks, startSinks } from '@/lib/testing/channels/channel-si
 import { openTradingScenario, type TradingScenario } from '@/lib/testing/orders/trading-scenario'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
 import { hasEnded, openWorkers, type WorkerProcesses } from './worker-process'
 
 /** A service under load: a chain, its traders, workers that crash, and receivers on all channels. */
@@ -22,7 +23,6 @@ export type HistoryStage = {
 
 const traderCount = 6
 const blockMs = 1_000
-const patienceMs = 240_000
 /** Name of the workers' sessions, which are cut; the test's own are not. */
 const workerSessions = 'coincide-worker'
 
@@ -165,7 +165,7 @@ async function dropFill({ ctx, scenario }: HistoryStage): Promise<void> {
   await scenario.place(0, 'market')
   const orderUid = scenario.orders.at(-1)?.uid ?? '0x'
   const untilNotified = (count: number) =>
-    until(`fill notified ${count} times`, async () => {
+    until(async () => {
       const where = { orderUid, type: 'order_filled' } as const
       return (await ctx.db.notification.count({ where })) >= count
     })
@@ -222,19 +222,11 @@ async function untilCrashed(
   { victim, point }: { readonly victim: ChildProcess; readonly point: CrashPoint },
 ): Promise<void> {
   let actions = 0
-  await until(`a worker died at ${point}`, async () => {
+  await until(async () => {
     const isOver = hasEnded(victim)
-    if (!isOver && actions++ % 10 === 0)
+    if (!isOver && actions++ % 50 === 0)
       await scenario.place(scenario.orders.length % traderCount, 'market')
     return isOver
   })
   if (victim.signalCode !== 'SIGKILL') throw new Error(`a worker ended before ${point}`)
-}
-
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`)
-    await delay(100)
-  }
 }

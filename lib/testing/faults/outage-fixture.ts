@@ -6,10 +6,11 @@ import { getDevnetToken } from '@/lib/devnet/tokens'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { listen } from '@/lib/testing/http/probes'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
 import type { PublishedProvider } from '@/lib/testing/market/provider-answers'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
+import { repeat } from '@/lib/testing/until'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 
 const chainId = 1
@@ -39,14 +40,21 @@ export type OutageFixture = {
   readonly close: () => Promise<void>
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openOutageFixture(): Promise<OutageFixture> {
-  const { address: ownToken } = getDevnetToken(chainId, 'COW')
-  // Not embedded: providers are never queried about the tokens of an embedded network.
-  const tracked = { EMBEDDED_CHAIN_IDS: '', HOLDER_INDEX_TOKENS: `${chainId}:${ownToken}@0` }
-  const service = await openServiceFixture(tracked)
+const { address: ownToken } = getDevnetToken(chainId, 'COW')
+
+/** The environment of the service. Not embedded: providers are never queried about the tokens of an embedded network. */
+export const outageEnvironment = {
+  EMBEDDED_CHAIN_IDS: '',
+  HOLDER_INDEX_TOKENS: `${chainId}:${ownToken}@0`,
+}
+
+/** Opens the fixture on a service with {@link outageEnvironment}. */
+export async function openOutageFixture(service: ServiceFixture): Promise<OutageFixture> {
   const leadership = { chainId, role: marketRole(chainId), epoch: 1n }
-  while ((await backfillHolders(service.ctx, leadership)) === 'again');
+  await repeat(
+    () => backfillHolders(service.ctx, leadership),
+    (state) => state !== 'again',
+  )
   const said: Said = { answered: [], logged: [] }
   const ends: (() => Promise<unknown>)[] = []
   return {
@@ -60,7 +68,6 @@ export async function openOutageFixture(): Promise<OutageFixture> {
     },
     close: async () => {
       await Promise.all(ends.map((end) => end()))
-      await service.close()
     },
   }
 }

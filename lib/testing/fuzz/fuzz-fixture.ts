@@ -11,6 +11,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import type { Database } from '@/lib/db/database'
 import { createRpc } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
@@ -22,11 +23,11 @@ import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
 import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { indexTestMarket } from '@/lib/testing/chain/index-test-market'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { origin, signInAgain } from './own-browser'
 import { channelEnvironment } from './own-channels'
 
@@ -61,12 +62,12 @@ export type FuzzFixture = {
 
 const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
 
-/** Opens the fixture on a chain and a database of its own, without rate limits; close it in `afterAll`. */
-export async function openFuzzFixture(): Promise<FuzzFixture> {
-  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
-  const [network, database] = await Promise.all(opened)
+type Parts = { readonly network: TestNetwork; readonly db: Database }
+
+/** Opens the fixture on a network and a database, without rate limits. */
+export async function openFuzzFixture({ network, db }: Parts): Promise<FuzzFixture> {
   const ctx = createTestContext({
-    db: database.db,
+    db,
     rpcUrls: new Map([[chainId, network.rpcUrl]]),
     environment: {
       QUOTES_PER_SECOND: '0',
@@ -86,7 +87,10 @@ export async function openFuzzFixture(): Promise<FuzzFixture> {
   })
   const { server, url } = await serve(ctx)
   const index = async () => {
-    while ((await indexBlocks(ctx, { chainId, epoch: 1n })) === 'behind');
+    await repeat(
+      () => indexBlocks(ctx, { chainId, epoch: 1n }),
+      (state) => state !== 'behind',
+    )
   }
   const rpc = createRpc(network.rpcUrl)
   await approveAll(network)
@@ -114,7 +118,6 @@ export async function openFuzzFixture(): Promise<FuzzFixture> {
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await Promise.all([network.stop(), database.drop()])
     },
   }
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import { endpoints } from '@/lib/api/declare/registry'
-import { type FuzzFixture, openFuzzFixture } from './fuzz-fixture'
+import { test } from '@/lib/testing/test'
 import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 
 /** The required result of a run over all endpoints. */
@@ -29,20 +29,14 @@ export function describeFuzz(demands: FuzzDemands, tags: string[] = []): void {
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
   describe(`${share} requests to each endpoint, most of them invalid`, { tags }, () => {
-    let fixture: FuzzFixture
-    beforeAll(async () => {
-      fixture = await openFuzzFixture()
-    })
-    afterAll(() => fixture?.close())
-
-    it.each(fuzzed.map((endpoint) => [endpoint.name, endpoint] as const))(
-      '%s answers as documented and keeps answering',
-      async (_name, endpoint) => {
-        await fixture.signIn()
-        const count = await fuzzEndpoint(fixture, endpoint, options)
+    test.for(fuzzed)(
+      '$name answers as documented and keeps answering',
+      { timeout: 600_000 },
+      async (endpoint, { fuzz }) => {
+        await fuzz.signIn()
+        const count = await fuzzEndpoint(fuzz, endpoint, options)
         if (path === undefined) expectEnough(endpoint, count, { demands, share })
       },
-      600_000,
     )
   })
 }

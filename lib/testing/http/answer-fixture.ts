@@ -1,6 +1,4 @@
 import type { Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { z } from 'zod'
 import { answer } from '@/lib/api/declare/answer'
 import { type AnswerCache, defineEndpoint } from '@/lib/api/declare/endpoint'
@@ -9,7 +7,8 @@ import type { Context } from '@/lib/context'
 import type { Database } from '@/lib/db/database'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
 import { listen } from './probes'
 
 /** The time at which each web process of the fixture starts, in Unix milliseconds. */
@@ -61,45 +60,26 @@ export type AnswerProcess = {
   readonly untilStored: (count: number) => Promise<void>
 }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openAnswerFixture(): AnswerFixture {
-  let database: TestDatabase
+/** Opens the fixture on a database. `reset` deletes the shared answers and counts from zero. */
+export function openAnswerFixture({ db: shared }: TestDatabase) {
   const source: Source = { computed: 0, compute: async () => ({ worth: '' }) }
   const endpoint = defineKept('worth', { freshSeconds: 60, staleSeconds: 600 }, source)
   const dear = defineKept('dear', { freshSeconds: 60, staleSeconds: 600, reads: 25 }, source)
   const endpoints = [endpoint, dear]
   const servers: Server[] = []
   const contexts: Context[] = []
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  beforeEach(async () => {
-    source.computed = 0
-    source.compute = async () => ({ worth: `${source.computed}` })
-    await database.db.cachedAnswer.deleteMany()
-  })
-  afterEach(() => Promise.all(contexts.splice(0).map(closeSharedAnswers)))
-  afterAll(async () => {
-    for (const server of servers) {
-      server.close()
-      server.closeAllConnections()
-    }
-    await database.drop()
-  })
-  return {
+  const fixture: AnswerFixture = {
     source,
     endpoint,
-    get db() {
-      return database.db
-    },
-    open: async (environment = {}, db = database.db) => {
+    db: shared,
+    open: async (environment = {}, db = shared) => {
       const settings = { READS_PER_SECOND: '0', ...environment }
       const options = { db, rpcUrls: deadRpcUrls, now: fixtureNow, environment: settings }
       const ctx = createTestContext(options)
       const { server, url } = await listen(ctx, { endpoints })
       servers.push(server)
       contexts.push(ctx)
-      const stored = () => database.db.cachedAnswer.count()
+      const stored = () => shared.cachedAnswer.count()
       return {
         ctx,
         stored,
@@ -108,9 +88,24 @@ export function openAnswerFixture(): AnswerFixture {
           const { status, headers } = response
           return { status, headers, text: await response.text() }
         },
-        untilStored: async (count) => {
-          while ((await stored()) < count) await delay(10)
-        },
+        untilStored: (count) => until(async () => (await stored()) >= count),
+      }
+    },
+  }
+  return {
+    fixture,
+    reset: async () => {
+      source.computed = 0
+      source.compute = async () => ({ worth: `${source.computed}` })
+      await shared.cachedAnswer.deleteMany()
+    },
+    closeAnswers: async () => {
+      await Promise.all(contexts.splice(0).map(closeSharedAnswers))
+    },
+    close: () => {
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
       }
     },
   }

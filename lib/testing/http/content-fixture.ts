@@ -1,4 +1,4 @@
-import { openWebFixture, type WebFixture } from './web-fixture'
+import type { WebFixture } from './web-fixture'
 
 /** A request to the content API; by default with the right key, to the fixture's own service. */
 export type ContentCall = {
@@ -21,9 +21,11 @@ export type ContentFixture = {
 /** The key of the content API. */
 export const contentKey = 'a key of the content API'
 
-/** Opens the fixture for a test file; call once, at the top level. `part` is the section that `call` requests. */
-export function openContentFixture(part: 'affiliates' | 'announcements'): ContentFixture {
-  const fixture = openWebFixture({ environment: { CMS_API_KEY: contentKey } })
+/** Opens the fixture on a web fixture with {@link contentKey}. `part` is the section that `call` requests. */
+export function openContentFixture(
+  fixture: WebFixture,
+  part: 'affiliates' | 'announcements',
+): ContentFixture {
   return {
     fixture,
     call: async (method, path = '', given = {}) => {

@@ -20,7 +20,7 @@ import { cookieNames } from '@/lib/sessions/cookie'
 import { insertNonce } from '@/lib/sessions/nonce-store'
 import { csrfCookieOf, signedIn, testSessionSecret } from '@/lib/testing/accounts/signed-in'
 import { insertReferralRows } from '@/lib/testing/affiliate/referral-rows'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { indexTestMarket } from '@/lib/testing/chain/index-test-market'
 import { insertDeadDelivery, insertMail, insertWebhook } from '@/lib/testing/channels/channel-rows'
@@ -31,7 +31,6 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 export type ExampleStage = {
   /** Runs an example and returns the answer; a stream is cut off after its first event. */
   readonly play: (endpoint: Endpoint, example: Example) => Promise<PlayedAnswer>
-  readonly close: () => Promise<void>
 }
 
 /** An answer to an example, its body parsed. */
@@ -54,9 +53,8 @@ const findRoute = routeTable(endpoints)
 const contentKey = 'examples'
 const origin = 'http://localhost'
 
-/** Opens the stage with a settled trade and an indexed market; close it in `afterAll`. */
-export async function openExampleStage(): Promise<ExampleStage> {
-  const fixture = await openSolverFixture()
+/** Opens the stage with a settled trade and an indexed market. */
+export async function openExampleStage(fixture: SolverFixture): Promise<ExampleStage> {
   const approval = { spender: defaultVaultRelayer, amount: maxUint256, owner: exampleOwner }
   await approve(fixture.network.rpcUrl, { token: fixture.token('WETH'), ...approval })
   const names = await settleTrade(fixture)
@@ -97,7 +95,6 @@ export async function openExampleStage(): Promise<ExampleStage> {
       await opened.pop()?.drop()
       return played
     },
-    close: () => fixture.close(),
   }
 }
 

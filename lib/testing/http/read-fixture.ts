@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/api/declare/registry'
 import type { Hex } from '@/lib/core/bytes'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { listen } from './probes'
 
@@ -18,11 +18,11 @@ export type ReadFixture = SolverFixture & {
   readonly get: (path: string, network?: string) => Promise<ReadAnswer>
   readonly post: (path: string, body: unknown) => Promise<ReadAnswer>
   readonly statusOf: (order: { readonly uid: Hex }) => Promise<ReadBody>
+  readonly close: () => Promise<void>
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openReadFixture(): Promise<ReadFixture> {
-  const fixture = await openSolverFixture()
+/** Opens the fixture on a solver's. */
+export async function openReadFixture(fixture: SolverFixture): Promise<ReadFixture> {
   const rpcUrls = new Map([
     [1, fixture.network.rpcUrl],
     [100, 'http://127.0.0.1:1'],
@@ -48,7 +48,6 @@ export async function openReadFixture(): Promise<ReadFixture> {
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await fixture.close()
     },
   }
 }

@@ -8,9 +8,10 @@ import { runRound, type SettleOutcome } from '@/lib/settlements/auctioneer/run-r
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { listen } from './probes'
 
 const chainId = 1
@@ -27,12 +28,18 @@ export type ServiceFixture = {
   readonly close: () => Promise<void>
 }
 
-/** Opens the fixture; close it in `afterAll`. Pages are not served. */
-export async function openServiceFixture(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<ServiceFixture> {
-  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
-  const [network, database] = await Promise.all(opened)
+type Parts = {
+  readonly network: TestNetwork
+  readonly database: TestDatabase
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Opens the fixture on a network and a database. Pages are not served. */
+export async function openServiceFixture({
+  network,
+  database,
+  environment,
+}: Parts): Promise<ServiceFixture> {
   const ctx = createTestContext({
     db: database.db,
     url: database.url,
@@ -49,8 +56,14 @@ export async function openServiceFixture(
   await ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
   const { server, url } = await listen(ctx, { endpoints })
   const index = async () => {
-    while ((await indexBlocks(ctx, leadership)) === 'behind');
-    while ((await indexMarket(ctx, leadership)) === 'behind');
+    await repeat(
+      () => indexBlocks(ctx, leadership),
+      (state) => state !== 'behind',
+    )
+    await repeat(
+      () => indexMarket(ctx, leadership),
+      (state) => state !== 'behind',
+    )
   }
   await index()
   return {
@@ -63,9 +76,6 @@ export async function openServiceFixture(
       await index()
       return outcome
     },
-    close: async () => {
-      await stopServer(server, 1_000)
-      await Promise.all([network.stop(), database.drop()])
-    },
+    close: () => stopServer(server, 1_000),
   }
 }

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
-import { afterAll, beforeAll } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
+import type { Database } from '@/lib/db/database'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listen } from './probes'
 
 type Environment = Readonly<Record<string, string>>
@@ -15,24 +14,22 @@ export type WebFixture = {
   readonly serve: (environment: Environment) => Promise<string>
 }
 
-type WebFixtureOptions = {
+type Parts = {
+  readonly db: Database
   /** Variables of every server. */
-  readonly environment?: Environment
+  readonly environment: Environment
   /** The fixed clock time in milliseconds; by default the wall clock. */
-  readonly now?: number
+  readonly now: number | undefined
 }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openWebFixture({ environment = {}, ...clock }: WebFixtureOptions = {}): WebFixture {
+/** Opens the fixture on a database. */
+export async function openWebFixture({ db, environment, now }: Parts) {
   const servers: Server[] = []
-  let database: TestDatabase
-  let ctx: WebFixture['ctx']
-  let url = ''
   const contextOf = (further: Environment) => {
     const usual = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0', ...environment }
     return createTestContext({
-      ...clock,
-      db: database.db,
+      ...(now === undefined ? {} : { now }),
+      db,
       environment: { ...usual, ...further },
     })
   }
@@ -41,22 +38,11 @@ export function openWebFixture({ environment = {}, ...clock }: WebFixtureOptions
     servers.push(started.server)
     return started.url
   }
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    ctx = contextOf({})
-    url = await listenIn(ctx)
-  })
-  afterAll(async () => {
+  const ctx = contextOf({})
+  const url = await listenIn(ctx)
+  const fixture: WebFixture = { ctx, url, serve: (further) => listenIn(contextOf(further)) }
+  const close = () => {
     for (const server of servers) server.close().closeAllConnections()
-    await database?.drop()
-  })
-  return {
-    get ctx() {
-      return ctx
-    },
-    get url() {
-      return url
-    },
-    serve: (further) => listenIn(contextOf(further)),
   }
+  return { fixture, close }
 }

@@ -1,5 +1,4 @@
 import { erc20Abi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Database } from '@/lib/db/database'
@@ -13,9 +12,10 @@ import {
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import type { ChainParts } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import { findTopHolders } from '@/lib/tokens/holders/find-top-holders'
 import { saveToken } from '@/lib/tokens/token-store'
@@ -65,62 +65,39 @@ export type HolderFixture = {
   readonly freshRows: () => ReturnType<typeof rowsOf>
 }
 
-/**
- * Starts a chain for a test file, with a database per test; call once, at the top level.
- */
-export function openHolderFixture(
-  options: {
-    /** The listed tokens; all by default. */
-    readonly symbols?: readonly string[]
-    readonly environment?: Readonly<Record<string, string>>
-  } = {},
-): HolderFixture {
-  let network: TestNetwork
-  let rpc: Rpc
-  let ctx: TestContext
-  let untouched: unknown
-  const opened: TestDatabase[] = []
+/** What a file sets for its {@link HolderFixture}. */
+export type HolderOptions = {
+  /** The listed tokens; all by default. */
+  readonly symbols?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Opens the fixture for one test. */
+export async function openHolderFixture(
+  { network, openDatabase }: ChainParts,
+  options: HolderOptions,
+): Promise<HolderFixture> {
+  const rpc = createRpc(network.rpcUrl)
   const open = async () => {
-    const created = await createTestDatabase()
-    opened.push(created)
-    await created.db.leader.create({ data: { role: holderLeadership.role, epoch: 1n } })
+    const { db } = await openDatabase()
+    await db.leader.create({ data: { role: holderLeadership.role, epoch: 1n } })
     for (const { symbol, name, address, decimals } of listDevnetTokens(chainId)) {
       if (options.symbols?.includes(symbol) === false) continue
       const facts = { symbol, name, address, decimals, unsupported: undefined }
-      await saveToken(created.db, { chainId, ...facts, listed: true })
+      await saveToken(db, { chainId, ...facts, listed: true })
     }
     return createTestContext({
-      db: created.db,
+      db,
       rpcUrls: new Map([[chainId, network.rpcUrl]]),
       environment: { EMBEDDED_CHAIN_IDS: String(chainId), ...options.environment },
     })
   }
-  beforeAll(async () => {
-    network = await startTestNetwork({ chainId })
-    rpc = createRpc(network.rpcUrl)
-  })
-  afterAll(() => network.stop())
-  beforeEach(async () => {
-    untouched = await rpc('evm_snapshot', [])
-    ctx = await open()
-  })
-  afterEach(async () => {
-    await rpc('evm_revert', [untouched])
-    for (const { drop } of opened.splice(0)) await drop()
-  })
+  const ctx = await open()
   return {
-    get network() {
-      return network
-    },
-    get rpc() {
-      return rpc
-    },
-    get db() {
-      return ctx.db
-    },
-    get ctx() {
-      return ctx
-    },
+    network,
+    rpc,
+    db: ctx.db,
+    ctx,
     token: (symbol) => network.tokens[symbol] ?? '0x',
     send: async (call) => {
       await sendTransaction(rpc, call)
@@ -150,11 +127,17 @@ export function openHolderFixture(
 }
 
 async function indexAll(ctx: TestContext): Promise<void> {
-  while ((await indexMarket(ctx, holderLeadership)) === 'behind');
+  await repeat(
+    () => indexMarket(ctx, holderLeadership),
+    (state) => state !== 'behind',
+  )
 }
 
 async function backfillAll(ctx: TestContext): Promise<void> {
-  while ((await backfillHolders(ctx, holderLeadership)) === 'again');
+  await repeat(
+    () => backfillHolders(ctx, holderLeadership),
+    (state) => state !== 'again',
+  )
   // Each run verifies one token.
   for (const _ of listDevnetTokens(chainId)) await backfillHolders(ctx, holderLeadership)
 }

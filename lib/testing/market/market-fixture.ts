@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { IndexState } from '@/lib/chain/follow-chain'
 import type { Context } from '@/lib/context'
 import type { Database } from '@/lib/db/database'
@@ -6,9 +5,10 @@ import { createMarket, moveTransaction } from '@/lib/devnet/market/market-step'
 import { createRpc, quantity, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import type { ChainParts } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { repeat } from '@/lib/testing/until'
 
 const chainId = 1
 
@@ -44,53 +44,31 @@ export type MarketFixture = {
   ) => Promise<unknown>
 }
 
-/** Starts a chain for a test file, with a database per test; call once, at the top level. */
-export function openMarketFixture(): MarketFixture {
-  let network: TestNetwork
-  let rpc: Rpc
-  let ctx: Context
-  let untouched: unknown
-  const opened: TestDatabase[] = []
+/** Opens the fixture for one test. */
+export async function openMarketFixture({
+  network,
+  openDatabase,
+}: ChainParts): Promise<MarketFixture> {
+  const rpc = createRpc(network.rpcUrl)
   const open = async () => {
-    const created = await createTestDatabase()
-    opened.push(created)
-    await created.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
+    const { db } = await openDatabase()
+    await db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
     return createTestContext({
-      db: created.db,
+      db,
       rpcUrls: new Map([[chainId, network.rpcUrl]]),
       environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
     })
   }
+  const ctx = await open()
   const transactionOf = ({ marketSeconds }: MarketTrade) => {
     const market = createMarket({ chainId, openedAt: testOpening })
     return moveTransaction(market(testOpening + marketSeconds))
   }
-  beforeAll(async () => {
-    network = await startTestNetwork({ chainId })
-    rpc = createRpc(network.rpcUrl)
-  })
-  afterAll(() => network.stop())
-  beforeEach(async () => {
-    untouched = await rpc('evm_snapshot', [])
-    ctx = await open()
-  })
-  afterEach(async () => {
-    await rpc('evm_revert', [untouched])
-    for (const { drop } of opened.splice(0)) await drop()
-  })
   return {
-    get network() {
-      return network
-    },
-    get rpc() {
-      return rpc
-    },
-    get db() {
-      return ctx.db
-    },
-    get ctx() {
-      return ctx
-    },
+    network,
+    rpc,
+    db: ctx.db,
+    ctx,
     index: () => indexAll(ctx),
     rows: () => rowsOf(ctx),
     freshRows: async () => {
@@ -111,10 +89,10 @@ export function openMarketFixture(): MarketFixture {
 }
 
 async function indexAll(ctx: Context): Promise<IndexState> {
-  for (;;) {
-    const state = await indexMarket(ctx, { chainId, epoch: 1n })
-    if (state !== 'behind') return state
-  }
+  return repeat(
+    () => indexMarket(ctx, { chainId, epoch: 1n }),
+    (state) => state !== 'behind',
+  )
 }
 
 async function rowsOf({ db }: Context) {

@@ -10,7 +10,7 @@ import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { expect } from 'vitest'
-import { openServiceFixture, type ServiceFixture } from '@/lib/testing/http/service-fixture'
+import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
 
 const chainId = SupportedChainId.MAINNET
 
@@ -46,9 +46,8 @@ type Pair = {
   readonly buyTokenDecimals: number
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openClientFixture(): Promise<ClientFixture> {
-  const service = await openServiceFixture()
+/** Opens the fixture on a service. */
+export async function openClientFixture(service: ServiceFixture): Promise<ClientFixture> {
   const { accounts, tokens, rpcUrl } = service.network
   const { address: owner, privateKey } = accounts[1]!
   const [sellToken, buyToken] = [tokens.WETH!, tokens.USDC!]

@@ -4,9 +4,9 @@ import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/placement/place-order'
 import { approve } from '@/lib/testing/chain/chain-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
+import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { signTestOrder } from './sign-test-order'
 
 /** The fixed time of an {@link OrderFixture} clock, in Unix seconds. */
@@ -33,13 +33,13 @@ export type OrderFixture = {
   readonly sign: (change?: Partial<Terms>, signing?: Signing) => Promise<PlaceOrderInput>
   /** Signs terms and places the order. */
   readonly submit: (change?: Partial<Terms>, signing?: Signing) => Promise<string>
-  readonly close: () => Promise<void>
 }
 
-/** Opens the fixture; close it in `afterAll`. */
-export async function openOrderFixture(): Promise<OrderFixture> {
-  const opened = [startTestNetwork({ chainId: 1 }), createTestDatabase()] as const
-  const [network, database] = await Promise.all(opened)
+/** Opens the fixture on a network and a database. */
+export async function openOrderFixture({
+  network,
+  database,
+}: Pick<OrderFixture, 'network' | 'database'>): Promise<OrderFixture> {
   const createContext: OrderFixture['createContext'] = (rpcUrl, environment = {}) => {
     const rpcUrls = new Map([[1, rpcUrl]])
     return createTestContext({ db: database.db, rpcUrls, now: nowSeconds * 1000, environment })
@@ -65,8 +65,5 @@ export async function openOrderFixture(): Promise<OrderFixture> {
     terms,
     sign,
     submit: async (change, signing) => placeOrder(ctx, await sign(change, signing)),
-    close: async () => {
-      await Promise.all([network.stop(), database.drop()])
-    },
   }
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { HostAddress } from '@/lib/resolve-host'
 import { createTestContext } from '@/lib/testing/test-context'
 
@@ -19,12 +18,12 @@ export type PostFixture = {
   readonly listen: (server: Server) => Promise<number>
 }
 
-/** Opens the fixture for a test file; call once, at the top level. */
-export function openPostFixture(): PostFixture {
+/** Opens the fixture. `reset` forgets the requests and answers 204. */
+export async function openPostFixture() {
   const asked: IncomingMessage[] = []
   const bodies: string[] = []
   const opened: Server[] = []
-  let port = 0
+  const accept: PostFixture['answer'] = (response) => response.writeHead(204).end()
   const server = createServer(async (request, response) => {
     asked.push(request)
     let body = ''
@@ -38,26 +37,19 @@ export function openPostFixture(): PostFixture {
     await new Promise((resolve) => listener.once('listening', resolve))
     return (listener.address() as AddressInfo).port
   }
-  beforeAll(async () => {
-    port = await listen(server)
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    for (const one of opened) one.close()
-  })
-  beforeEach(() => {
-    asked.length = 0
-    bodies.length = 0
-    fixture.answer = (response) => response.writeHead(204).end()
-  })
-  const fixture: PostFixture = {
-    get port() {
-      return port
+  const fixture: PostFixture = { port: await listen(server), asked, bodies, listen, answer: accept }
+  return {
+    fixture,
+    reset: () => {
+      asked.length = 0
+      bodies.length = 0
+      fixture.answer = accept
     },
-    ...{ asked, bodies, listen },
-    answer: (response) => response.writeHead(204).end(),
+    close: () => {
+      server.closeAllConnections()
+      for (const one of opened) one.close()
+    },
   }
-  return fixture
 }
 
 /** Creates a context that resolves only `names`, and records the names it looked up. */

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, parseAbi, toHex } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
-import { openHolderFixture, type TestCall } from '@/lib/testing/market/holder-fixture'
+import { cases } from '@/lib/testing/cases'
+import type { HolderFixture, TestCall } from '@/lib/testing/market/holder-fixture'
+import { test } from '@/lib/testing/test'
 import { findTopHolders } from './find-top-holders'
 
-const fixture = openHolderFixture()
+let fixture: HolderFixture
+
+test.beforeEach(({ holders }) => {
+  fixture = holders
+})
 
 const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 const rebaseAbi = parseAbi(['function rebase(uint256 newSupply)'])
@@ -85,7 +91,9 @@ async function expectExact(): Promise<void> {
 }
 
 describe('the top holders', () => {
-  test('match the contracts to the atom, for every token and account, after any sequence of calls', async () => {
+  test('match the contracts to the atom, for every token and account, after any sequence of calls', {
+    tags: ['long'],
+  }, async () => {
     await fixture.rpc('anvil_impersonateAccount', [marketMaker])
     await fixture.index()
     await fixture.backfill()
@@ -96,7 +104,7 @@ describe('the top holders', () => {
         await fixture.index()
         await expectExact()
       }),
-      { numRuns: 5, seed: 4, endOnFailure: true },
+      { numRuns: cases(2, 5), seed: 4, endOnFailure: true },
     )
     const unfaithful = await fixture.db.trackedToken.findMany({ where: { faithful: false } })
     expect(unfaithful.map(({ address }) => address)).toEqual([fixture.token('stETH')])

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockHeader } from '@/lib/chain/block'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { fromDecimal, inTransaction } from '@/lib/db/database'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { cases } from '@/lib/testing/cases'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import type { TokenTransfer } from './token-transfer'
 import { applyTransfers } from './track-transfers'
 import { insertTrackedTokens, listTrackedTokens, saveProgress } from './tracked-token-store'
@@ -16,11 +18,8 @@ const tokens = [addressOf('7'), addressOf('8')]
 const accounts = [zeroAddress, addressOf('a'), addressOf('b'), addressOf('c')]
 
 let database: TestDatabase
-let opened: TestDatabase[] = []
 
-async function open(): Promise<TestDatabase> {
-  const created = await createTestDatabase()
-  opened.push(created)
+async function prepare(created: TestDatabase): Promise<TestDatabase> {
   const added = tokens.map((address) => ({ address, fromBlock: 0n, faithful: true }))
   await insertTrackedTokens(created.db, chainId, added)
   for (const address of tokens) {
@@ -28,12 +27,8 @@ async function open(): Promise<TestDatabase> {
   }
   return created
 }
-beforeEach(async () => {
-  database = await open()
-})
-afterEach(async () => {
-  for (const { drop } of opened) await drop()
-  opened = []
+test.beforeEach(async ({ freshDatabase }) => {
+  database = await prepare(freshDatabase)
 })
 
 /** A block of a branch; number and branch identify it. */
@@ -127,7 +122,9 @@ function stepsOf(blocks: readonly Block[], sizes: readonly number[]): Step[] {
 }
 
 describe('holder balances', () => {
-  test('depend on the chain alone, whatever the steps and reorgs', async () => {
+  test('depend on the chain alone, whatever the steps and reorgs', { tags: ['long'] }, async ({
+    openDatabase,
+  }) => {
     const scenario = fc.tuple(movesOf, movesOf, splits, splits, fc.integer({ min: 1, max: 64 }))
     await fc.assert(
       fc.asyncProperty(scenario, async ([moves, others, sizes, otherSizes, depth]) => {
@@ -141,7 +138,10 @@ describe('holder balances', () => {
             moves: others[number] ?? [],
           }),
         )
-        const [followed, fresh] = [await open(), await open()]
+        const [followed, fresh] = [
+          await prepare(await openDatabase()),
+          await prepare(await openDatabase()),
+        ]
         for (const step of stepsOf(first, sizes)) await apply(followed, step)
         expect(await holdersOf(followed)).toEqual(expectedHolders(first))
         const ancestor = common.at(-1)
@@ -155,7 +155,7 @@ describe('holder balances', () => {
           db.tokenTransfer.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] })
         expect(await kept(fresh)).toEqual(await kept(followed))
       }),
-      { numRuns: 5, seed: 4, endOnFailure: true },
+      { numRuns: cases(2, 5), seed: 4, endOnFailure: true },
     )
   })
 

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { isRebasing } from '@/lib/core/assets'
@@ -7,8 +7,9 @@ import { networks } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findHolder } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkTokens } from './check-tokens'
 
@@ -18,11 +19,10 @@ const abi = parseAbi(['function rebase(uint256)', 'function mint(address,uint256
 let fixture: SolverFixture
 let by: Address
 
-beforeAll(async () => {
-  fixture = await openSolverFixture()
+test.beforeAll(({ solver }) => {
+  fixture = solver
   by = fixture.network.accounts[2]?.address ?? '0x'
 })
-afterAll(() => fixture?.close())
 
 /** The context of a separate process, and the number of requests it has sent. */
 function otherProcess(): { readonly ctx: Context; readonly requestCount: () => number } {

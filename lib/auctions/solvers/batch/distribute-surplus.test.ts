@@ -3,15 +3,16 @@ import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
 import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { someOf } from '@/lib/testing/cases'
 import { addEdge, solveSaddle, square, times, timesTransposed } from './matrix'
 import { solveBothWays, solveEvenly } from './solve-batch'
 
 test.each([
   { partial: 1, buying: 0, min: 0.996 },
   { partial: 0.5, buying: 0.4, min: 0.985 },
-])('surplus is paid where it counts most: $partial', ({ min, ...terms }) => {
+])('surplus is paid where it counts most: $partial', { tags: ['long'] }, ({ min, ...terms }) => {
   let [evenly, reached, bounds] = [0, 0, 0]
-  for (const seed of [1, 2, 3, 4]) {
+  for (const seed of someOf([3, 4, 1, 2], 2)) {
     const auction = randomAuction({ seed, orders: 40, ...terms })
     const { even, best } = solveBothWays(auction)
     const bound = Number(boundSettlement(auction))

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
+import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
+import { getNetwork } from '@/lib/core/networks'
+
+const { wrappedNative, usdToken } = getNetwork(1)
+/** Used by no other test. */
+const account = testAccount(34)
+
+/** Sells 0.01 WETH with a limit 1 % below the quote. */
+async function sellAtQuote(baseUrl: string): Promise<string> {
+  const sellAmount = 10n ** 16n
+  const pair = { sellToken: wrappedNative, buyToken: usdToken }
+  const answer = await fetch(`${baseUrl}/mainnet/api/v1/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...pair,
+      kind: 'sell',
+      sellAmountBeforeFee: `${sellAmount}`,
+      from: account.address,
+    }),
+  })
+  const { quote } = (await answer.json()) as { quote: { buyAmount: string } }
+  const buyAmount = (BigInt(quote.buyAmount) * 99n) / 100n
+  return placeOrder(baseUrl, { network: 'mainnet', account, ...pair, sellAmount, buyAmount })
+}
+
+test('shows the execution quality of a fill and its auction without a wallet', async ({
+  page,
+  baseURL,
+}) => {
+  await fund(baseURL, account.address, 'mainnet')
+  const uid = await sellAtQuote(baseURL ?? '')
+  await page.goto(`/orders/${uid}`)
+  await expect(page.getByText('Filled', { exact: true })).toBeVisible()
+  const quality = page.getByRole('region', { name: 'How good it was' })
+  for (const name of ['Minimum', 'Quoted', 'Got', 'Best possible']) {
+    await expect(quality.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
+  await expect(quality.getByText(/than quoted|as quoted/i)).toBeVisible()
+
+  const costs = page.getByRole('region', { name: 'Costs' })
+  for (const name of ['Network costs', 'Total']) {
+    await expect(costs.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
+  await expect(costs).toContainText(/0\.\d+ USDC/)
+
+  const link = page.getByRole('link', { name: /^Auction \d+$/ })
+  const title = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const fill = page.getByRole('list', { name: 'Orders filled' }).getByRole('listitem').first()
+  await expect(fill.getByText('Best possible', { exact: true })).toBeVisible()
+  const bids = page.getByRole('table', { name: 'Bids, the best first' })
+  await expect(bids.getByText('Won', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Clearing prices' })).toContainText(
+    /1 WETH = [\d,.]+ USDC/,
+  )
+  await expect(page.getByText(/^\d+\.\d\d %$/)).toBeVisible()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Auctions' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
+  const number = title.replace('Auction ', '#')
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('the auction page is accessible in both themes at every width', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get('/mainnet/auctions?limit=1')
+  const [{ auctionId } = { auctionId: 0 }] = (await answer.json()) as { auctionId: number }[]
+  await page.goto(`/auctions/${auctionId}`)
+  await expectAccessibleEverywhere(page, 'an auction')
+})
+
+test('paginates auctions and reports missing ones', async ({ page }) => {
+  await page.goto('/auctions?chain=mainnet&before=1')
+  await expect(page.getByRole('heading', { name: 'No older auction' })).toBeVisible()
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page.getByRole('table', { name: /^Auctions on/ })).toBeVisible()
+  const missing = await page.goto('/auctions/999999999')
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('link', { name: 'All auctions' }).click()
+  await expect(page).toHaveURL(/\/auctions$/)
+})

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from '@/e2e/support/connect-wallet'
+import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { approveToken, placeOrder } from '@/e2e/support/service-api'
+import { getNetwork } from '@/lib/core/networks'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+const network = 'sepolia'
+
+/** Places three orders far from the market: two sell orders, then a buy order. */
+const placeThree = async (baseURL: string, { account }: InjectedWallet) => {
+  const far = { network, account, sellToken: wrappedNative, buyToken: usdToken }
+  const sell = { ...far, sellAmount: 10n ** 16n }
+  return [
+    await placeOrder(baseURL, { ...sell, buyAmount: 700_001n * 10n ** 6n }),
+    await placeOrder(baseURL, { ...sell, buyAmount: 700_002n * 10n ** 6n }),
+    await placeOrder(baseURL, {
+      ...{ ...far, kind: 'buy', sellToken: usdToken, buyToken: wrappedNative },
+      ...{ sellAmount: 10n ** 6n, buyAmount: 703n * 10n ** 18n },
+    }),
+  ]
+}
+
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+const waitUntilFilled = async (baseURL: string, uid: string) =>
+  expect
+    .poll(async () => (await fetch(`${baseURL}/${network}/api/v1/orders/${uid}`)).json(), {
+      timeout: 60_000,
+    })
+    .toMatchObject({ status: 'fulfilled' })
+
+test('tabs and filters are kept in the URL and restored from a link', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const [first] = await placeThree(url, wallet)
+  await page.goto('/orders?chain=sepolia&kind=sell')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('tab', { name: 'Open 2' })).toHaveAttribute('aria-selected', 'true')
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill(first?.slice(2, 12) ?? '')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('700,001')
+  await expect(page).toHaveURL(new RegExp(`q=${first?.slice(2, 12)}`))
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(/./)
+
+  await page.getByRole('tab', { name: 'Cancelled' }).click()
+  await expect(page.getByText('No order matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByText('No order was cancelled.')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+  await expect(page).toHaveURL(/\/orders\?chain=sepolia&tab=cancelled$/)
+
+  await page.goto('/orders?chain=sepolia&tab=all&q=weth&to=2020-01-01')
+  await expect(page.getByText('No order matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel('Kind').selectOption('buy')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('703')
+
+  // The wallet stays connected after navigating back to the page where it was connected.
+  await rows(page).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/orders\/0x/)
+  await page.goBack()
+  await expect(page).toHaveURL(/kind=buy/)
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('exports the filtered orders with their fill transactions', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const { account } = wallet
+  await placeThree(url, wallet)
+  const filled = await placeOrder(url, {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+  })
+  await waitUntilFilled(url, filled)
+  await page.goto('/orders?chain=sepolia&tab=all&kind=sell')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+
+  const save = async (format: string) => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Export these orders as ${format}` }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe(`orders-sepolia.${format.toLowerCase()}`)
+    return readFile(await saved.path(), 'utf8')
+  }
+  const [head = '', ...lines] = (await save('CSV')).trimEnd().split('\r\n')
+  const names = head.split(',')
+  const cells = lines.map((line) => line.split(','))
+  expect(cells).toHaveLength(3)
+  const cell = (row: string[] | undefined, name: string) => row?.[names.indexOf(name)]
+  const row = cells.find((each) => cell(each, 'uid') === filled)
+  const trades = await fetch(`${url}/${network}/api/v2/trades?orderUid=${filled}`)
+  const [trade] = await trades.json()
+  expect(cell(row, 'txHashes')).toBe(trade.txHash)
+  expect(cell(row, 'status')).toBe('fulfilled')
+  expect(cell(row, 'sellAmountAtoms')).toBe('10000000000000000')
+  expect(cell(row, 'sellAmount')).toBe('0.01')
+  expect(cell(row, 'executedBuyAtoms')).toBe(trade.buyAmount)
+  expect(cell(row, 'createdAt')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+  const json = JSON.parse(await save('JSON'))
+  expect(json).toHaveLength(3)
+  expect(json.find(({ uid }: { uid: string }) => uid === filled).txHashes).toEqual([trade.txHash])
+})
+
+test('rows show why an order is not filled and update live', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const { account } = wallet
+  const pair = { network, account, sellToken: wrappedNative, buyToken: usdToken }
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByText('No orders on Sepolia yet')).toBeVisible()
+  await placeOrder(url, { ...pair, sellAmount: 10n ** 16n, buyAmount: 10n ** 18n })
+  await expect(rows(page).getByText('Open', { exact: true })).toBeVisible()
+  await approveToken(url, { network, account, token: wrappedNative, amount: 0n })
+  await expect(rows(page).getByText('Allowance too low')).toBeVisible()
+  await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
+})
+
+test('a closed order prefills the form', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const { account } = await injectFundedWallet(page, url)
+  const uid = await placeOrder(url, {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 12_500_000_000_000_000n, buyAmount: 1n },
+  })
+  await waitUntilFilled(url, uid)
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('tab', { name: 'All 1' })).toHaveAttribute('aria-selected', 'true')
+  // It was signed without a quote, so its price is a limit price.
+  await page.getByRole('link', { name: 'Swap WETH to USDC again' }).click()
+  await expect(page).toHaveURL(/\/limit\?.*amount=0\.0125&receive=0\.000001/)
+  await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
+})
+
+test('orders expire by the service’s clock even if the local clock is wrong', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  await placeThree(url, wallet)
+  await page.clock.install({ time: Date.now() + 48 * 3_600_000 })
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).getByText('Open', { exact: true })).toHaveCount(3)
+})

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from '@/e2e/support/connect-wallet'
+import { injectSafe } from '@/e2e/support/injected-safe'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { placeOrder } from '@/e2e/support/service-api'
+import { getNetwork } from '@/lib/core/networks'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+/** Returns the row of a token. */
+const row = (page: Page, symbol: string) =>
+  page
+    .getByRole('region', { name: 'Tokens' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+
+test('the portfolio shows balances, open order amounts and allowances, and revokes', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  // Far from the market: the order stays open.
+  await placeOrder(baseURL ?? '', {
+    ...{ network: 'sepolia', account: wallet.account, sellToken: wrappedNative },
+    ...{ buyToken: usdToken, sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
+  })
+  await page.goto('/portfolio?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText(/\$[1-9][\d,]+\.\d\d/)
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('1 open order')
+  const weth = row(page, 'WETH')
+  await expect(weth).toContainText(/0\.01 of [\d.]+ WETH is promised by 1 open order/)
+  await expect(weth).toContainText('Unlimited')
+  await expect(row(page, 'USDC')).toContainText('No allowance')
+
+  await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke the WETH allowance?' })
+  await expect(dialog.getByText('Open orders sell WETH')).toBeVisible()
+  wallet.declineNext('eth_sendTransaction')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByText('You declined the request')).toBeVisible()
+  const send = wallet.holdNextTransaction()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText('Waiting for the network')).toBeVisible()
+  // The transaction is still pending after a reload.
+  await page.reload()
+  await weth.getByRole('button', { name: 'Revoking… the WETH allowance' }).click()
+  await expect(dialog.getByText('Waiting for the network')).toBeVisible()
+  await send()
+  await expect(dialog).toBeHidden()
+  await expect(weth).toContainText('No allowance')
+  await expect(weth).toContainText('The vault relayer may take 0 WETH only.')
+
+  await expect(weth.getByRole('link', { name: 'Swap WETH' })).toHaveAttribute(
+    'href',
+    `/?chain=sepolia&sell=${wrappedNative}`,
+  )
+})
+
+test('a Safe revokes an allowance, tracked by the allowance instead of the Safe’s own hash', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: false })
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const review = page.getByRole('dialog', { name: 'Review order' })
+  await review.getByRole('button', { name: 'Approve WETH' }).click()
+  await expect(review.getByRole('button', { name: 'Place order' })).toBeVisible()
+
+  await page.goto('/portfolio?chain=sepolia')
+  const weth = row(page, 'WETH')
+  await expect(weth).toContainText('0.1 WETH')
+  safe.hold()
+  await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke the WETH allowance?' })
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => safe.queue.length).toBe(1)
+  await expect(dialog.getByRole('button', { name: 'Waiting for the network' })).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await safe.queue[0]?.()
+  await expect(dialog).toBeHidden()
+  await expect(weth).toContainText('No allowance')
+})
+
+test('every page shows the offline notice', async ({ page, context }) => {
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const notice = page.getByText(/^You are offline\./)
+  await expect(notice).toBeHidden()
+  await context.setOffline(true)
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(notice).toBeHidden()
+})
+
+test('the search field finds tokens and suggests pages if nothing matches', async ({ page }) => {
+  await page.goto('/no-such-page')
+  const field = page.getByLabel('Look for something')
+  await field.fill(wrappedNative.slice(2).toUpperCase())
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
+  await page.goto('/find?q=nothing-is-called-this')
+  await expect(page.getByRole('heading', { name: 'Nothing found', level: 2 })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Tokens' }).click()
+  await expect(page).toHaveURL('/tokens')
+})

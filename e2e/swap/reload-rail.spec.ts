@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from '@/e2e/support/connect-wallet'
+import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { placeOrder } from '@/e2e/support/service-api'
+import { getNetwork } from '@/lib/core/networks'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+/** Stays open: no solver meets this limit for 0.01 WETH. */
+const farFromMarket = {
+  ...{ network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken },
+  ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
+}
+
+const slips = (page: Page) => page.getByRole('region', { name: 'Your order' })
+
+test('restores a slip after a reload, from signed to filled', async ({ page, baseURL }) => {
+  await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await expect(page.getByRole('heading', { name: 'How an order is settled' })).toBeVisible()
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('heading', { name: 'How an order is settled' })).toBeHidden()
+  await page.getByLabel('You pay amount').fill('0.02')
+  await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  const steps = slips(page).getByRole('list', { name: 'Progress' })
+  for (const name of ['Signed', 'In auction', 'Solver chosen', 'Settled']) {
+    await expect(steps).toContainText(name)
+  }
+  await page.reload()
+  await expect(slips(page).getByText('Filled', { exact: true })).toBeVisible()
+  await expect(slips(page)).toContainText('0.02 WETH →')
+  await expect(slips(page).getByText(/^Settled at|^You got|^Settled .* above/)).toBeVisible()
+})
+
+test('shows a slip for an order placed elsewhere, which can be cancelled', async ({
+  page,
+  baseURL,
+}) => {
+  const { account } = await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(slips(page)).toHaveCount(0)
+  const order = { ...farFromMarket, account }
+  const uid = await placeOrder(baseURL ?? '', order)
+  await expect(slips(page).getByText('Open', { exact: true })).toBeVisible()
+  await expect(slips(page).getByRole('link', { name: 'View order' })).toHaveAttribute(
+    'href',
+    `/orders/${uid}?chain=sepolia`,
+  )
+  await slips(page).getByRole('button', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
+  await page.reload()
+  await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
+})
+
+test('a phone shows a link to the slip until it is in view', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  const { account } = await injectFundedWallet(page, baseURL)
+  await placeOrder(baseURL ?? '', { ...farFromMarket, account })
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const peek = page.getByRole('link', { name: /WETH → USDC\s*1 order/ })
+  await peek.click()
+  await expect(slips(page)).toBeInViewport()
+  await expect(peek).toBeHidden()
+})
