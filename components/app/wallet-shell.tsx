@@ -28,7 +28,13 @@ export const WalletShell = ({ settings, named, opened, children }: Props) => {
   )
   return (
     <Providers
-      {...{ settings, named, origin: location.origin, initialState: kept, keptNetwork: undefined }}
+      {...{
+        settings,
+        named,
+        origin: location.origin,
+        initialState: kept,
+        storedNetwork: undefined,
+      }}
     >
       <ConnectProvider startsOpen={opened === 'connect'}>
         <HeaderWallet opened={opened === 'connect' ? undefined : opened} />

@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import { readSaying, sentence } from '@/lib/client/i18n/service-message'
+import { matchMessage, sentence } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The outcome of a bid, with the reason if known. */
@@ -41,6 +41,6 @@ export function bidVerdict(
 }
 
 function faultText(t: Translator<'auctions'>, fault: string): string {
-  const saying = readSaying(faults, fault)
+  const saying = matchMessage(faults, fault)
   return sentence(saying ? t(`verdict.fault.${saying.name}`, saying.values) : fault)
 }

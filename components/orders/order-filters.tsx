@@ -9,7 +9,7 @@ import { classNames } from '@/components/ui/class-names'
 import { SearchField } from '@/components/ui/search-field'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
-import { isNarrowed, type OrderFilter } from '@/lib/client/orders/order-filter'
+import { isFiltered, type OrderFilter } from '@/lib/client/orders/order-filter'
 
 type Props = {
   readonly filter: OrderFilter
@@ -22,7 +22,7 @@ const noFilter = { text: '', kind: undefined, from: '', to: '' } as const
 export const OrderFilters = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
   // Start expanded if one of the collapsible filters is active.
-  const [isMore, setIsMore] = useState(isNarrowed({ ...filter, text: '' }))
+  const [isMore, setIsMore] = useState(isFiltered({ ...filter, text: '' }))
   return (
     <search className="flex flex-wrap items-end gap-3">
       <SearchField
@@ -73,7 +73,7 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
           onChange={({ target: { value } }) => onChange({ to: value })}
         />
       </div>
-      {isNarrowed(filter) ? (
+      {isFiltered(filter) ? (
         <Button variant="quiet" onClick={() => onChange(noFilter)}>
           {t('filter.clear')}
         </Button>

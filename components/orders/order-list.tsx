@@ -9,7 +9,7 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import {
   countTabs,
-  isNarrowed,
+  isFiltered,
   matchesFilter,
   orderTabs,
   tabOf,
@@ -75,7 +75,7 @@ export const OrderList = (props: Props) => {
             key={tab}
             {...{ owner, nameToken, isAllowed, cancellations }}
             orders={shown}
-            nothing={isNarrowed(filter) ? t('none.found') : t(`none.${tab}`)}
+            nothing={isFiltered(filter) ? t('none.found') : t(`none.${tab}`)}
             onDiscard={discard}
             onEdit={setEdited}
           />

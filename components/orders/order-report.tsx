@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { RefreshAgain } from '@/components/app/refresh-again'
+import { AutoRefresh } from '@/components/app/refresh-again'
 import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
@@ -138,7 +138,7 @@ export const OrderReport = (props: Props) => {
           </section>
         </div>
       </div>
-      {everyMs === false ? null : <RefreshAgain everyMs={everyMs} />}
+      {everyMs === false ? null : <AutoRefresh everyMs={everyMs} />}
     </div>
   )
 }

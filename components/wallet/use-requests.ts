@@ -32,13 +32,13 @@ function startRequests(): WalletRequests {
   return { begin, stop }
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** What is pending: the wallet's answer, or the resulting transaction. */
 type Awaited = { readonly id: number; readonly at: string }
 
 /** Calls back once when something has been pending for a minute. */
-export function useLateness(
+export function usePendingTimeout(
   awaited: Awaited | undefined,
   tell: Dispatch<{ readonly type: 'late'; readonly id: number }>,
 ): void {
@@ -46,7 +46,7 @@ export function useLateness(
   // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has its own minute.
   useEffect(() => {
     if (id === undefined) return
-    const timer = setTimeout(() => tell({ type: 'late', id }), patienceMs)
+    const timer = setTimeout(() => tell({ type: 'late', id }), timeoutMs)
     return () => clearTimeout(timer)
   }, [id, at, tell])
 }

@@ -11,7 +11,7 @@ import { walletName } from './wallet-name'
 
 /** State and trigger of the connected wallet's network switch. */
 export type NetworkSwitch = {
-  readonly turn: (onSwitched?: () => void) => void
+  readonly switchNetwork: (onSwitched?: () => void) => void
   readonly isPending: boolean
   /** Manual instructions if the wallet failed or did not respond for a minute; undefined if its owner declined. */
   readonly advice: string | undefined
@@ -33,7 +33,7 @@ export function useSwitchNetwork(): NetworkSwitch {
     wallet: connector ? walletName(t, connector) : t('network.yours'),
   }
   return {
-    turn: (onSwitched) => mutate(undefined, onSwitched && { onSuccess: onSwitched }),
+    switchNetwork: (onSwitched) => mutate(undefined, onSwitched && { onSuccess: onSwitched }),
     isPending: isPending && !isSilent,
     advice: hasFailed || isSilent ? t('network.byHand', names) : undefined,
   }

@@ -1,4 +1,4 @@
-import { keptText } from './stored-text'
+import { storedText } from './stored-text'
 
 /** The state of web push in this browser; `unsupported` includes insecure contexts. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -100,7 +100,7 @@ function decodeKey(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-const kept = keptText('coincide.push-channels')
+const kept = storedText('coincide.push-channels')
 
 /** Records that an account's channel pushes to this browser, so that its removal ends the subscription. */
 export function rememberPushChannel(id: string): void {

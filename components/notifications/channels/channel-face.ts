@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
-import { ended } from '@/lib/client/i18n/service-message'
+import { withFullStop } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { saidText } from './said-text'
 
@@ -51,5 +51,5 @@ export function stateText(
 
 /** Formats a channel's last error as a sentence. */
 function reasonOf(t: Translator<'notifications'>, error: string | null): string {
-  return ended(error ? saidText(t, error) : t('state.noReason'))
+  return withFullStop(error ? saidText(t, error) : t('state.noReason'))
 }

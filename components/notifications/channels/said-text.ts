@@ -1,4 +1,4 @@
-import { readSaying } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/service-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's messages about failing channels and refused requests; `why` is another of these. */
@@ -63,7 +63,7 @@ export const channelSayings = {
 
 /** Translates the service's message about a channel, for the middle of a sentence; unknown ones stay as they are. */
 export function saidText(t: Translator<'notifications'>, text: string): string {
-  const saying = readSaying(channelSayings, text)
+  const saying = matchMessage(channelSayings, text)
   if (!saying) return text
   const { why, ...values } = saying.values
   return t(`said.${saying.name}`, why === undefined ? values : { ...values, why: saidText(t, why) })

@@ -4,7 +4,11 @@ import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from '
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
-import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequest,
+} from '@/components/wallet/use-requests'
 import {
   type ApprovalEvent,
   type ApprovalState,
@@ -69,12 +73,17 @@ export function useApproval({
   const { run, error } = useRun(target, send)
   useAllowance(target, { state, tell: send, isAwaited })
   useEffect(() => send({ type: 'need', needed }), [needed])
-  useLateness(awaitedApproval(state), send)
+  usePendingTimeout(awaitedApproval(state), send)
 
   const approve = () =>
     run((request) => {
       const amount = state.extent === 'unlimited' ? maxUint256 : needed
-      return raise(config, { ...request, approval: { ...target, amount }, isContract, tell: send })
+      return raiseAllowance(config, {
+        ...request,
+        approval: { ...target, amount },
+        isContract,
+        tell: send,
+      })
     })
 
   const resume = useEffectEvent(() => {
@@ -164,7 +173,7 @@ type Raise = WalletRequest &
   Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
 
 /** Has the wallet approve, after a reset to zero if the token requires one. */
-async function raise(config: Config, asked: Raise): Promise<bigint | undefined> {
+async function raiseAllowance(config: Config, asked: Raise): Promise<bigint | undefined> {
   const { id, signal, approval, tell } = asked
   tell({ type: 'ask', id, step: 'approve' })
   if (await needsReset(config, approval)) {

@@ -115,7 +115,7 @@ export function showWrapped(t: Translator<'swap'>, { network, hash, direction }:
 }
 
 /** Reports the failure. */
-export function tellNotWrapped(t: Translator<'wallet'>, error: unknown): void {
+export function showWrapFailure(t: Translator<'wallet'>, error: unknown): void {
   const problem = describeSigningProblem(t, error)
   toastError({ title: problem.title, description: <ProblemText problem={problem} /> })
 }

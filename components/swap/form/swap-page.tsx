@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-search-state'
 import { railId } from '@/components/swap/recent/rail-id'
-import { AskedImport } from '@/components/swap/tokens/asked-import'
+import { LinkedTokenImport } from '@/components/swap/tokens/asked-import'
 import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -14,7 +14,7 @@ import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
+import type { Side, SwapParams } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { Faucet } from './faucet'
 import { LeaveNote } from './form-notice'
@@ -72,7 +72,7 @@ export const SwapPage = ({ explanation }: Props) => {
 
 type CardProps = {
   /** Parameters of the page's address. */
-  readonly asked: AskedSwap
+  readonly asked: SwapParams
   readonly onPlaced: (order: SwapOrder) => void
 }
 
@@ -105,7 +105,7 @@ const SwapCard = ({ asked, onPlaced }: CardProps) => {
         }}
       />
       <Faucet />
-      <AskedImport {...{ asked }} form={swap.form} tokens={swap.tokens} />
+      <LinkedTokenImport {...{ asked }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <ReviewDialog

@@ -6,7 +6,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { SlipPerforation } from '@/components/ui/slip'
 
 /** Swaps the sell and buy tokens; sits between the two sides. */
-export const TurnButton = ({ onTurn }: { readonly onTurn: () => void }) => {
+export const FlipButton = ({ onTurn }: { readonly onTurn: () => void }) => {
   const t = useTranslations('swap')
   return (
     <SlipPerforation>

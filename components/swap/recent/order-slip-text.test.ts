@@ -40,7 +40,7 @@ const filled = {
 } as const
 const half = { executedSellAmount: `${order.sellAmount / 2n}`, executedBuyAmount: '1550000000' }
 
-describe('an order that was never quoted', () => {
+describe('an order without a quote', () => {
   it('is titled by its limit, and says nothing of a quote', () => {
     const open = slip({})
     expect(titleText(t, format, open)).toBe('1 WETH → min 3,000 USDC')
@@ -61,7 +61,7 @@ describe('an order that was never quoted', () => {
   })
 })
 
-describe('an order that was quoted', () => {
+describe('an order with a quote', () => {
   it('is titled by its quote, then by what it got', () => {
     expect(titleText(t, format, slip({}, 3_050_000_000n))).toBe('1 WETH → 3,050 USDC')
     expect(titleText(t, format, slip(filled, 3_050_000_000n))).toBe('1 WETH → 3,100 USDC')
@@ -105,7 +105,7 @@ describe('an open order', () => {
   it.each([
     ['was never quoted', undefined],
     ['asks for more than was quoted', 2_999_999_999n],
-  ])('that %s waits for its price, in whatever auction', (_, quotedAmount) => {
+  ])('that %s waits for its price in every auction', (_, quotedAmount) => {
     const open = slip({}, quotedAmount)
     expect(statusText(t, format, open)).toMatch(/^It waits for its price/)
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
@@ -137,7 +137,7 @@ describe('an open order', () => {
   })
 })
 
-describe('an order that no auction can take yet', () => {
+describe('an order that cannot join an auction yet', () => {
   it('says that its signature or its payment is on its way, and of no auction', () => {
     const { outcome } = slip({}, 3_050_000_000n)
     const stamp = (waits: Waits) => stampText(t, outcome, { waits, isCancelling: false })
@@ -151,7 +151,7 @@ describe('an order that no auction can take yet', () => {
   })
 })
 
-describe('an order that ended with a part filled', () => {
+describe('an order that ended partly filled', () => {
   it('does not say that nothing was taken', () => {
     for (const status of ['expired', 'cancelled'] as const) {
       const ended = slip({ status, ...half })

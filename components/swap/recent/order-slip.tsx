@@ -18,7 +18,7 @@ import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/docs/pages'
 import { fetchOrder, type OrderView } from '@/lib/client/api'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
-import { presignStanding } from '@/lib/client/presign/presign-state'
+import { presignStatus } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
@@ -72,23 +72,23 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
     retry: false,
   })
   const outcome = describeOutcome(view, placed)
-  const standing = presignStanding(view)
+  const status = presignStatus(view)
   const trouble = useSale(placed, view !== undefined)
-  const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
+  const waits = status === 'pending' ? waitsFor(placed, trouble) : undefined
   const isUnpaid = waits === 'unpaid' || waits === 'failed'
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useOrderProgress(placed, { status: outcome.status, view })
-  const slipRef = useBringIntoSight(isNew)
+  const slipRef = useScrollIntoView(isNew)
   const { limit, quoted, executed, wait } = outcome
   const exclusion = useExclusion(placed, view)
   const title = titleText(t, format, { placed, outcome })
-  const said =
+  const text =
     error && !isUnknown(error) && outcome.status === 'open'
       ? t('slip.silent')
       : waits
         ? undefined
         : statusText(t, format, { placed, outcome, stage, exclusion })
-  const news = said && exclusion ? `${exclusion.reason} ${said}` : said
+  const news = text && exclusion ? `${exclusion.reason} ${text}` : text
   useNews(isNew ? news : undefined, (text) => on.onNews(`${title}: ${text}`))
   return (
     <Slip
@@ -142,13 +142,13 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
             <PresignNote
               presigning={presigningOf(placed, settings)}
               network={network}
-              standing={standing}
+              status={status}
               isNew={isNew}
             />
           </Suspense>
         ) : null}
         <div className="text-small text-ink-2">
-          <p>{said}</p>
+          <p>{text}</p>
           {wait === 'long' && outcome.status === 'open' && !exclusion ? (
             <Suspense fallback={null}>
               <WhyLate />
@@ -212,15 +212,15 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
 }
 
 /** Calls back with the text on every change. */
-function useNews(said: string | undefined, tell: (said: string) => void): void {
-  const tellNews = useEffectEvent(tell)
+function useNews(news: string | undefined, onChange: (news: string) => void): void {
+  const report = useEffectEvent(onChange)
   useEffect(() => {
-    if (said !== undefined) tellNews(said)
-  }, [said])
+    if (news !== undefined) report(news)
+  }, [news])
 }
 
 /** Scrolls a new slip into view if it is below the fold. */
-function useBringIntoSight(isNew: boolean) {
+function useScrollIntoView(isNew: boolean) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })

@@ -3,21 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
-import { isOut } from '@/components/app/is-out'
+import { isFirstLoad } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
 import { ImpactNote } from '@/components/swap/form/impact-note'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
-import { useKeptTokens } from '@/components/swap/tokens/use-kept-tokens'
+import { useStoredTokens } from '@/components/swap/tokens/use-kept-tokens'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { permitHook } from '@/lib/client/permit'
 import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
-import { keepSale } from '@/lib/client/swap/kept-sales'
+import { storeSale } from '@/lib/client/swap/kept-sales'
 import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
@@ -65,16 +65,16 @@ export const ReviewDialog = (props: Props) => {
       permit?.use()
       void queries.invalidateQueries({ queryKey: [openClaimKey] })
       const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
-      if (order.sale) keepSale(order)
+      if (order.sale) storeSale(order)
       onPlaced(order)
     },
   })
   const { seen, phase } = review.state
   const failure = phase.at === 'review' ? phase.failure : undefined
   // The token turned out not to support the permit.
-  const passOver = useEffectEvent(() => permit?.passOver())
+  const skipPermit = useEffectEvent(() => permit?.skip())
   useEffect(() => {
-    if (failure === 'allowance') passOver()
+    if (failure === 'allowance') skipPermit()
   }, [failure])
   const { slippageBps } = seen
   const terms = offerTerms(seen, slippageBps)
@@ -83,7 +83,7 @@ export const ReviewDialog = (props: Props) => {
   const { claim, setsAllowance } = openClaim.open
   const approval = useApproval({
     ...{ ...selling, needed: terms.sellAmount + claim.atoms },
-    ...{ isAwaited: isOut(openClaim), isContract },
+    ...{ isAwaited: isFirstLoad(openClaim), isContract },
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
@@ -189,7 +189,7 @@ const needOf = (offer: OrderOffer): PermitNeed => ({
 /** Warns before signing that imported tokens may imitate others, and shows their addresses. */
 const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
   const t = useTranslations('swap')
-  const { imported } = useKeptTokens().kept
+  const { imported } = useStoredTokens().kept
   return tokens
     .filter(({ address }) => imported.some((each) => each.address === address))
     .map(({ address, symbol }) => (

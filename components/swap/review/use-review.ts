@@ -6,7 +6,11 @@ import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import type { OrderPermit } from '@/components/swap/consent/use-permit'
 import type { Recipient } from '@/components/swap/settings/use-recipient'
-import { useLateness, useRequests, type WalletRequests } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequests,
+} from '@/components/wallet/use-requests'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import type { AppDataHook } from '@/lib/client/app-data-hook'
@@ -76,11 +80,11 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
 
   const live = useLiveOffer(swap)
   useEffect(() => send({ type: 'offer', offer: live }), [live])
-  const turn = useTurn(owner)
+  const turn = useWalletChange(owner)
   useEffect(() => {
     if (turn) send({ type: 'leave', why: turn })
   }, [turn])
-  useLateness(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
+  usePendingTimeout(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
   const why = phase.at === 'left' ? phase.why : undefined
   const leave = useEffectEvent((reason: LeaveReason) => {
     requests.stop()
@@ -147,7 +151,7 @@ function useLiveOffer({ quote, slippage }: ReviewedForm): OrderOffer | undefined
   return useMemo(() => signable && { ...signable, slippageBps: bps }, [signable, bps])
 }
 
-const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
+const leaveReasons: Partial<Record<WalletReadiness, LeaveReason>> = {
   none: 'disconnected',
   'not-allowed': 'other-account',
   'other-network': 'other-network',
@@ -155,9 +159,9 @@ const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
 }
 
 /** A wallet event that ends the review of an order of `owner`. */
-function useTurn(owner: Address): LeaveReason | undefined {
+function useWalletChange(owner: Address): LeaveReason | undefined {
   const { account } = useWallet()
   const readiness = useWalletReadiness()
   if (account !== undefined && account !== owner) return 'other-account'
-  return turns[readiness]
+  return leaveReasons[readiness]
 }

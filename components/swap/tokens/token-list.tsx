@@ -19,7 +19,7 @@ import { TokenImport } from './token-import'
 import type { TokenPickerProps } from './token-picker'
 import { TokenButtons, TokenRow } from './token-row'
 import { type BalanceOf, useBalances } from './use-balances'
-import { useKeptTokens } from './use-kept-tokens'
+import { useStoredTokens } from './use-kept-tokens'
 import type { Tokens } from './use-tokens'
 
 type Props = Pick<TokenPickerProps, 'label' | 'tokens' | 'balanceOf' | 'selected' | 'onSelect'>
@@ -33,7 +33,7 @@ const keyOf = ({ address }: Token) => address
 export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Props) => {
   const t = useTranslations('swap')
   const [query, setQuery] = useState('')
-  const { kept, toggle, note, add, drop } = useKeptTokens()
+  const { kept, toggle, note, add, drop } = useStoredTokens()
   const holding = useHoldings(tokens, { balanceOf, imported: kept.imported })
   const sections = useSections(tokens, { query, holding })
   const found = sections.reduce((sum, { options }) => sum + options.length, 0)
@@ -133,7 +133,7 @@ type Shown = { readonly query: string; readonly holding: Holding }
  */
 function useSections(tokens: Tokens, { query, holding }: Shown): readonly ListboxSection<Token>[] {
   const t = useTranslations('swap')
-  const { kept } = useKeptTokens()
+  const { kept } = useStoredTokens()
   const [first] = useState(kept)
   return useMemo(() => {
     if (query.trim() !== '') {

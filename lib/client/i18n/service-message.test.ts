@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSaying, sentence } from './service-message'
+import { matchMessage, sentence } from './service-message'
 
 const sayings = {
   wait: 'wait for {seconds} s',
@@ -7,22 +7,22 @@ const sayings = {
   answered: 'answered {status}',
 } as const
 
-test('a saying is known with its values, and the first one that fits', () => {
-  expect(readSaying(sayings, 'wait for 5 s')).toEqual({ name: 'wait', values: { seconds: '5' } })
-  expect(readSaying(sayings, ' answered 301, and redirects are not followed ')).toEqual({
+test('returns the first matching template with its values', () => {
+  expect(matchMessage(sayings, 'wait for 5 s')).toEqual({ name: 'wait', values: { seconds: '5' } })
+  expect(matchMessage(sayings, ' answered 301, and redirects are not followed ')).toEqual({
     name: 'redirects',
     values: { status: '301' },
   })
-  expect(readSaying(sayings, 'answered 500')?.name).toBe('answered')
+  expect(matchMessage(sayings, 'answered 500')?.name).toBe('answered')
 })
 
-test('nothing is known of a part of a saying, or of one with more around it', () => {
-  expect(readSaying(sayings, 'wait for')).toBeUndefined()
-  expect(readSaying(sayings, 'please wait for 5 s')).toBeUndefined()
-  expect(readSaying({ dot: 'a.b' }, 'axb')).toBeUndefined()
+test('does not match a part of a message, nor a message with more text around it', () => {
+  expect(matchMessage(sayings, 'wait for')).toBeUndefined()
+  expect(matchMessage(sayings, 'please wait for 5 s')).toBeUndefined()
+  expect(matchMessage({ dot: 'a.b' }, 'axb')).toBeUndefined()
 })
 
-test('a sentence begins with a capital and ends once', () => {
+test('a sentence is capitalised and ends with one full stop', () => {
   expect(sentence(' the order has ended')).toBe('The order has ended.')
   expect(sentence('Why?')).toBe('Why?')
   expect(sentence('validTo is in the past')).toBe('validTo is in the past.')

@@ -1,5 +1,5 @@
 /** The template that a service message matches, and its values. */
-export type Saying<Name extends string> = {
+export type MessageMatch<Name extends string> = {
   readonly name: Name
   readonly values: Readonly<Record<string, string>>
 }
@@ -8,31 +8,31 @@ export type Saying<Name extends string> = {
  * Matches a service message against English templates, in which `{value}` is a placeholder; returns the first match, or
  * undefined. Pages use it to translate messages that have no code.
  */
-export function readSaying<Name extends string>(
-  sayings: Readonly<Record<Name, string>>,
+export function matchMessage<Name extends string>(
+  templates: Readonly<Record<Name, string>>,
   text: string,
-): Saying<Name> | undefined {
-  for (const name of Object.keys(sayings) as Name[]) {
-    const found = patternOf(sayings[name]).exec(text.trim())
+): MessageMatch<Name> | undefined {
+  for (const name of Object.keys(templates) as Name[]) {
+    const found = patternOf(templates[name]).exec(text.trim())
     if (found) return { name, values: { ...found.groups } }
   }
   return undefined
 }
 
-function patternOf(saying: string): RegExp {
-  const escaped = saying.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+function patternOf(template: string): RegExp {
+  const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's')
 }
 
 /** Formats a text as a sentence: capitalised, unless it begins with a field name, and with a full stop. */
 export function sentence(text: string): string {
-  const whole = ended(text)
+  const whole = withFullStop(text)
   const isField = /^[a-z]+[A-Z_]/.test(whole)
   return isField ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
 /** Adds a full stop to a text, unless it ends a sentence already. */
-export function ended(text: string): string {
+export function withFullStop(text: string): string {
   const trimmed = text.trim()
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }

@@ -57,9 +57,9 @@ export function boughtFor(sold: bigint, price: Ratio): bigint {
 
 /** Returns the limit's distance from the market in basis points: positive if it waits, else it is fillable now. */
 export function distanceBps(price: Ratio, market: Ratio): number {
-  const asked = price.bought * market.sold
-  const given = market.bought * price.sold
-  return Number(((asked - given) * 1_000_000n) / given) / 100
+  const limitValue = price.bought * market.sold
+  const marketValue = market.bought * price.sold
+  return Number(((limitValue - marketValue) * 1_000_000n) / marketValue) / 100
 }
 
 /** Returns whether an order with this {@link distanceBps} waits for its price. */

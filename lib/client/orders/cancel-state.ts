@@ -12,15 +12,15 @@ export type CancelOutcome = 'cancelled' | 'filled' | 'expired'
 /** The progress of a cancellation. */
 export type CancelStep =
   | { readonly at: 'closed' }
-  | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & Asked)
+  | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & CancelRequest)
   /** The wallet is asked; answers to an older `id` are ignored. */
-  | ({ readonly at: 'wallet'; readonly id: number } & Asked)
+  | ({ readonly at: 'wallet'; readonly id: number } & CancelRequest)
   /** The service or the chain has received the cancellation. */
-  | ({ readonly at: 'sent'; readonly id: number } & Asked)
+  | ({ readonly at: 'sent'; readonly id: number } & CancelRequest)
   /** It was accepted; the orders' final states are pending. */
   | { readonly at: 'told'; readonly uids: readonly Hex[] }
 
-type Asked = { readonly uids: readonly Hex[]; readonly way: CancelWay }
+type CancelRequest = { readonly uids: readonly Hex[]; readonly way: CancelWay }
 
 /** The cancellations of an order list. */
 export type CancelState = {

@@ -1,8 +1,8 @@
-import { keptText } from '@/lib/client/stored-text'
+import { storedText } from '@/lib/client/stored-text'
 import type { Hex } from '@/lib/core/bytes'
 import type { ShownOrder } from './shown-order'
 
-const kept = keptText('coincide.discarded-orders')
+const kept = storedText('coincide.discarded-orders')
 /** Maximum number kept, oldest out first; unsigned orders expire within a year. */
 const maxEntries = 200
 
@@ -17,7 +17,7 @@ export function readDiscarded(): ReadonlySet<Hex> {
 }
 
 /** Returns whether an order is hidden: its owner discarded it, and it is still open and unsigned. */
-export const isPutAway = (
+export const isDiscarded = (
   { uid, signed, status }: Pick<ShownOrder, 'uid' | 'signed' | 'status'>,
   discarded: ReadonlySet<Hex>,
 ): boolean => !signed && status === 'open' && discarded.has(uid)

@@ -4,15 +4,15 @@ import {
   nextPresign,
   type PresignEvent,
   type PresignStage,
-  type PresignStanding,
+  type PresignStatus,
   type PresignTrouble,
   presignStage,
-  presignStanding,
+  presignStatus,
   unsigned,
 } from './presign-state'
 
 const play = (...events: readonly PresignEvent[]) => events.reduce(nextPresign, unsigned)
-const read = (standing: PresignStanding): PresignEvent => ({ type: 'read', standing })
+const read = (status: PresignStatus): PresignEvent => ({ type: 'read', status })
 const ask = (id: number): PresignEvent => ({ type: 'ask', id })
 const send = (id: number): PresignEvent => ({ type: 'send', id, name: '0x1' })
 const late = (id: number): PresignEvent => ({ type: 'late', id })
@@ -21,7 +21,7 @@ const fail = (id: number, trouble: PresignTrouble = 'rejected'): PresignEvent =>
 })
 const discard: PresignEvent = { type: 'discard' }
 
-describe('the way of an order that is signed on the chain', () => {
+describe('stages of a presignature', () => {
   test.each<[string, readonly PresignEvent[], PresignStage]>([
     ['is placed without a signature', [], 'unsent'],
     ['asks the wallet', [ask(1)], 'awaiting-wallet'],
@@ -58,15 +58,15 @@ describe('the way of an order that is signed on the chain', () => {
   )
 })
 
-test.each<[string, Parameters<typeof presignStanding>[0], PresignStanding]>([
+test.each<[string, Parameters<typeof presignStatus>[0], PresignStatus]>([
   ['that the service does not know yet', undefined, 'pending'],
   ['that waits', { status: 'open', presignaturePending: true }, 'pending'],
   ['that is open', { status: 'open' }, 'signed'],
   ['that is filled already', { status: 'fulfilled' }, 'signed'],
   ['that has expired', { status: 'expired' }, 'expired'],
   ['that was cancelled', { status: 'cancelled' }, 'cancelled'],
-])('an order %s is %#', (_, view, standing) => {
-  expect(presignStanding(view)).toBe(standing)
+])('status of an order %s: %#', (_, view, status) => {
+  expect(presignStatus(view)).toBe(status)
 })
 
 const anyId = fc.nat(3)
@@ -76,10 +76,10 @@ const anyEvent = fc.oneof<fc.Arbitrary<PresignEvent>[]>(
   anyId.map(late),
   anyId.map((id) => fail(id)),
   fc.constant(discard),
-  fc.constantFrom<PresignStanding>('pending', 'signed', 'expired').map(read),
+  fc.constantFrom<PresignStatus>('pending', 'signed', 'expired').map(read),
 )
 
-test('no sequence of events leaves a waiting order that can be neither signed nor discarded', () => {
+test('no sequence of events leads to a pending order that can be neither signed nor discarded', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const state = play(...events, read('pending'))

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '@/lib/core/address'
 import type { Token } from './tokens'
 
 /** Tokens stored in this browser for a network. */
-export type KeptTokens = {
+export type StoredTokens = {
   /** Favourites, oldest first. */
   readonly favourites: readonly Address[]
   /** Recently selected, newest first. */
@@ -17,32 +17,37 @@ export type KeptTokens = {
 export type RefusedToken = { readonly token: Address; readonly untilMs: number }
 
 /** The initial state. */
-export const noKeptTokens: KeptTokens = { favourites: [], recents: [], imported: [], refused: [] }
+export const noStoredTokens: StoredTokens = {
+  favourites: [],
+  recents: [],
+  imported: [],
+  refused: [],
+}
 
 const maxRecents = 6
 const refusalMs = 24 * 3_600_000
 
 /** Toggles a favourite. */
-export function toggleFavourite(kept: KeptTokens, token: Address): KeptTokens {
+export function toggleFavourite(kept: StoredTokens, token: Address): StoredTokens {
   const others = kept.favourites.filter((each) => each !== token)
   const isNew = others.length === kept.favourites.length
   return { ...kept, favourites: isNew ? [...others, token] : others }
 }
 
 /** Adds a selected token. */
-export function noteChoice(kept: KeptTokens, token: Address): KeptTokens {
+export function addRecent(kept: StoredTokens, token: Address): StoredTokens {
   const others = kept.recents.filter((each) => each !== token)
   return { ...kept, recents: [token, ...others].slice(0, maxRecents) }
 }
 
 /** Adds an imported token. */
-export function addImport(kept: KeptTokens, token: Token): KeptTokens {
+export function addImport(kept: StoredTokens, token: Token): StoredTokens {
   const others = kept.imported.filter(({ address }) => address !== token.address)
   return { ...kept, imported: [...others, token] }
 }
 
 /** Removes an imported token, with all that was stored of it. */
-export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
+export function dropImport(kept: StoredTokens, token: Address): StoredTokens {
   return {
     ...kept,
     imported: kept.imported.filter(({ address }) => address !== token),
@@ -51,21 +56,21 @@ export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
   }
 }
 
-type Moment = { readonly token: Address; readonly nowMs: number }
+type TokenAt = { readonly token: Address; readonly nowMs: number }
 
 /** Stores for a day that the service refused a token. */
-export function noteRefusal(kept: KeptTokens, { token, nowMs }: Moment): KeptTokens {
+export function addRefusal(kept: StoredTokens, { token, nowMs }: TokenAt): StoredTokens {
   const others = kept.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
   return { ...kept, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
 }
 
 /** Returns whether the service refused a token within the last day. */
-export function isRefused(kept: KeptTokens, { token, nowMs }: Moment): boolean {
+export function isRefused(kept: StoredTokens, { token, nowMs }: TokenAt): boolean {
   return kept.refused.some((each) => each.token === token && each.untilMs > nowMs)
 }
 
-/** Parses the output of {@link writeKeptTokens}; ignores malformed entries. */
-export function parseKeptTokens(stored: string | null): KeptTokens {
+/** Parses the output of {@link serializeTokens}; ignores malformed entries. */
+export function parseStoredTokens(stored: string | null): StoredTokens {
   const read = parseObject(stored)
   return {
     favourites: listOf(read.favourites, readAddress),
@@ -76,7 +81,7 @@ export function parseKeptTokens(stored: string | null): KeptTokens {
 }
 
 /** Serialises the tokens. */
-export const writeKeptTokens = (kept: KeptTokens): string => JSON.stringify(kept)
+export const serializeTokens = (kept: StoredTokens): string => JSON.stringify(kept)
 
 type Unknown = Readonly<Record<string, unknown>>
 

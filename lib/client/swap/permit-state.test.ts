@@ -19,7 +19,7 @@ const sign = (id: number): PermitEvent => ({ type: 'sign', id, permit })
 const declined: PermitEvent = { type: 'fail', id: 1 }
 const late: PermitEvent = { type: 'late', id: 1 }
 
-describe('the way of a permit', () => {
+describe('stages of a permit', () => {
   test.each<[string, readonly PermitEvent[], PermitStage]>([
     ['none is asked for before the token is known to take one', [ask(1)], 'available'],
     ['the token takes one', [known], 'available'],
@@ -48,7 +48,7 @@ describe('the way of a permit', () => {
     expect(permitStage(play(known, ask(1), sign(1)), { amount, validTo })).toBe(stage)
   })
 
-  test('it is over at its deadline', () => {
+  test('expires at its deadline', () => {
     const state = play(known, ask(1), sign(1))
     expect(usablePermit(state, { amount: 100n, validTo: validTo + 59 })).toBe(permit)
     expect(permitStage(state, { amount: 100n, validTo: validTo + 60 })).toBe('available')
@@ -64,7 +64,7 @@ const anyEvent = fc.oneof<fc.Arbitrary<PermitEvent>[]>(
   fc.constant({ type: 'use' }),
 )
 
-test('no sequence of events leads where a token that takes permits gets none', () => {
+test('no sequence of events prevents a permit for a token that supports them', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const way = [known, ask(9), sign(9)]

@@ -26,7 +26,7 @@ function describeRefusal(
   }
   const title = isKnown(code) ? t(`refusal.${code}`) : t('refusal.other')
   const advice = code === 'Forbidden' ? t('refusal.forbidden') : t('refusal.nothing')
-  return { tone: 'danger', title, advice, said: message }
+  return { tone: 'danger', title, advice, message: message }
 }
 
 const known = [

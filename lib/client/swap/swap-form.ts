@@ -22,7 +22,7 @@ export type SwapForm = {
  * Parameters of the form's address: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` (a plain decimal number) of the side that `?kind=` names.
  */
-export type AskedSwap = {
+export type SwapParams = {
   readonly [name in 'chain' | 'sell' | 'buy' | 'amount' | 'kind']?: string
 }
 
@@ -40,12 +40,12 @@ type Network = {
  */
 export function startSwap(
   network: Network,
-  asked: AskedSwap = {},
+  params: SwapParams = {},
   locale: Locale = 'en',
 ): SwapForm {
-  const { isWhole, ...pair } = askedPair(network, asked)
-  const amount = isWhole ? plainAmount(asked.amount) : ''
-  const kind = amount !== '' && asked.kind === 'buy' ? 'buy' : 'sell'
+  const { isWhole, ...pair } = pairFromParams(network, params)
+  const amount = isWhole ? plainAmount(params.amount) : ''
+  const kind = amount !== '' && params.kind === 'buy' ? 'buy' : 'sell'
   return { ...pair, kind, text: decimalText(amount, locale), isTyping: false }
 }
 
@@ -58,28 +58,28 @@ export function plainAmount(text = ''): string {
 export function swapLink(
   { sellToken, buyToken, kind, text }: SwapForm,
   { network, locale }: { readonly network: string; readonly locale: Locale },
-): Readonly<Record<keyof AskedSwap, string>> {
+): Readonly<Record<keyof SwapParams, string>> {
   const amount = plainDecimal(text, locale)
   const pair = { chain: network, sell: sellToken ?? '', buy: buyToken ?? '' }
   return { ...pair, amount, kind: amount === '' ? '' : kind }
 }
 
-type AskedPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
+type ParamsPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
   /** Whether the address names both tokens. */
   readonly isWhole: boolean
 }
 
 /** Parses the pair of an address, as {@link startSwap} reads it. */
-export function askedPair(
+export function pairFromParams(
   network: Network,
-  asked: Pick<AskedSwap, 'chain' | 'sell' | 'buy'>,
-): AskedPair {
+  params: Pick<SwapParams, 'chain' | 'sell' | 'buy'>,
+): ParamsPair {
   const wrapped = toAddress(network.wrappedNative)
   const dollar = toAddress(network.usdToken)
-  const isMeant =
-    asked.chain === undefined || [network.name, String(network.chainId)].includes(asked.chain)
-  const read = (text = '') => (isMeant ? parseAddress(text) : undefined)
-  const [sold, bought] = [read(asked.sell), read(asked.buy)]
+  const isThisNetwork =
+    params.chain === undefined || [network.name, String(network.chainId)].includes(params.chain)
+  const read = (text = '') => (isThisNetwork ? parseAddress(text) : undefined)
+  const [sold, bought] = [read(params.sell), read(params.buy)]
   const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
   const other = sellToken === dollar ? wrapped : dollar
   const buyToken = bought === undefined || bought === sellToken ? other : bought

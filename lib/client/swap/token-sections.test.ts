@@ -28,7 +28,7 @@ const shown = (sections: ReturnType<typeof sectionTokens>) =>
     sections.map(({ name, tokens }) => [name, tokens.map((t) => t.symbol).join('')]),
   )
 
-test('each token stands in the first section that it belongs to', () => {
+test('each token is in the first section that applies', () => {
   expect(shown(sectionTokens(all, known))).toEqual({
     favourites: 'GC',
     recents: 'B',
@@ -37,13 +37,13 @@ test('each token stands in the first section that it belongs to', () => {
   })
 })
 
-test('tokens that are not offered here, and empty sections, are left out', () => {
+test('omits unavailable tokens and empty sections', () => {
   const kept = { favourites: [addressOf('Z')], recents: [] }
   const nothing = { kept, isHeld: () => false, worthOf: () => undefined }
   expect(shown(sectionTokens(all, nothing))).toEqual({ all: 'ABCDEFG' })
 })
 
-test('no token is lost and none stands twice', () => {
+test('each token is listed exactly once', () => {
   const some = fc.uniqueArray(fc.constantFrom(...all.map(({ address }) => address)))
   fc.assert(
     fc.property(some, some, some, (favourites, recents, held) => {

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { KeptTokens } from './kept-tokens'
+import type { StoredTokens } from './kept-tokens'
 import type { Token } from './tokens'
 
 /** Section titles. */
@@ -12,7 +12,7 @@ export type TokenSection = {
 }
 
 type Known = {
-  readonly kept: Pick<KeptTokens, 'favourites' | 'recents'>
+  readonly kept: Pick<StoredTokens, 'favourites' | 'recents'>
   /** Returns whether the account holds a token. */
   readonly isHeld: (token: Address) => boolean
   /** The account's balance of a token in US dollars; undefined while unknown. */

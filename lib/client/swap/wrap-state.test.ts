@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { awaitedWrap, nextWrap, type WrapEvent, type WrapUnderWay } from './wrap-state'
+import { awaitedWrap, nextWrap, type PendingWrap, type WrapEvent } from './wrap-state'
 
 const play = (...events: readonly WrapEvent[]) =>
-  events.reduce<WrapUnderWay | undefined>(nextWrap, undefined)
+  events.reduce<PendingWrap | undefined>(nextWrap, undefined)
 const ask = (id: number, isContract = false): WrapEvent => ({
   ...{ type: 'ask', id, direction: 'wrap', isContract },
 })
@@ -15,7 +15,7 @@ const asked = { at: 'wallet', id: 1, direction: 'wrap', canVanish: false, isLate
 const sent = { ...asked, at: 'chain' } as const
 const resumed = { ...sent, canVanish: true } as const
 
-test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
+test.each<[string, readonly WrapEvent[], PendingWrap | undefined]>([
   ['asks the wallet', [ask(1)], asked],
   ['follows what the wallet has sent', [ask(1), send(1)], sent],
   ['is over once it is on the chain, or declined', [ask(1), send(1), end(1)], undefined],
@@ -33,7 +33,7 @@ test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
   expect(play(...events)).toEqual(inFlight)
 })
 
-test('owners of a contract wallet may be late, a block is not, unless the page was left meanwhile', () => {
+test('only what may never be mined has a timeout: contract wallets, and waits from before a reload', () => {
   expect(awaitedWrap(play(ask(1)))).toEqual(asked)
   expect(awaitedWrap(play(ask(1, true), send(1)))).toEqual({ ...sent, canVanish: true })
   expect(awaitedWrap(play(ask(1), send(1)))).toBeUndefined()

@@ -73,7 +73,7 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
     hash = transaction.hash
     if (!isCancelled) sent.onSpedUp?.(hash)
   }
-  const receipt = await insist(() =>
+  const receipt = await retryUntilAnswered(() =>
     waitForTransactionReceipt(client, { hash, onReplaced, pollingInterval: 1_000, timeout: 0 }),
   )
   if (isCancelled) throw new TransactionError('cancelled')
@@ -84,18 +84,18 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
 const pauseMs = 1_000
 
 /** Retries a read until the network answers. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function retryUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!isSilence(error)) throw error
+      if (!isUnreachable(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
-const isSilence = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 

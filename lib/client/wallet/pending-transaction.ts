@@ -1,4 +1,4 @@
-import { type KeptText, keptText } from '@/lib/client/stored-text'
+import { type StoredText, storedText } from '@/lib/client/stored-text'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { TransactionError } from './wallet-error'
@@ -20,9 +20,9 @@ export type PendingTransaction = {
   readonly awaited?: bigint | undefined
 }
 
-const keptOf = (of: PendingOf): KeptText => {
+const keptOf = (of: PendingOf): StoredText => {
   const which = of.what === 'cancellation' ? of.uid : `${of.token} ${of.owner}`
-  return keptText(`coincide.${of.what} ${of.chainId} ${which}`)
+  return storedText(`coincide.${of.what} ${of.chainId} ${which}`)
 }
 
 /** Subscribes to pending transactions, also of other tabs; returns a function that unsubscribes. */

@@ -17,7 +17,7 @@ type Kept = {
  * Returns the connected account from a browser's cookies, lower-case, without loading any wallet code; undefined if
  * there is none, or the cookie is malformed.
  */
-export function readKeptAccount(cookies: string): Address | undefined {
+export function readStoredAccount(cookies: string): Address | undefined {
   const start = `${walletStorageKey}.store=`
   const cookie = cookies.split('; ').find((each) => each.startsWith(start))
   try {

@@ -104,25 +104,28 @@ export function walletConnectConnector(options: WalletConnectOptions) {
   )
 }
 
-type Told = {
+type ProviderListeners = {
   readonly pairing: (uri: string) => void
   readonly accounts: (accounts: readonly `0x${string}`[]) => void
   readonly chain: (chainId: number) => void
   readonly end: () => void
 }
 
-async function openProvider(options: WalletConnectOptions, tell: Told): Promise<UniversalProvider> {
+async function openProvider(
+  options: WalletConnectOptions,
+  listeners: ProviderListeners,
+): Promise<UniversalProvider> {
   const { openWalletConnect } = await import('./walletconnect-provider')
   const provider = await openWalletConnect(options)
-  provider.on('display_uri', tell.pairing)
+  provider.on('display_uri', listeners.pairing)
   provider.on('accountsChanged', (accounts: readonly string[]) =>
     // Some wallets prefix accounts with their chain.
-    tell.accounts(accounts.map((account) => getAddress(account.split(':').at(-1) ?? ''))),
+    listeners.accounts(accounts.map((account) => getAddress(account.split(':').at(-1) ?? ''))),
   )
   provider.on('chainChanged', (chain: string | number) =>
-    tell.chain(Number(String(chain).split(':').at(-1))),
+    listeners.chain(Number(String(chain).split(':').at(-1))),
   )
-  provider.on('session_delete', tell.end)
+  provider.on('session_delete', listeners.end)
   return provider
 }
 
