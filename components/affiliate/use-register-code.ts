@@ -10,7 +10,7 @@ import {
   type WalletRequest,
 } from '@/components/wallet/use-requests'
 import { registerCode } from '@/lib/client/api'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import {

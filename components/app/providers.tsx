@@ -45,11 +45,11 @@ export const Providers = (props: Props) => {
     [config],
   )
   // Without a previous connection there is nothing to restore.
-  const kept = state?.current ? { initialState: state } : undefined
+  const restored = state?.current ? { initialState: state } : undefined
   return (
     <WagmiProvider
-      {...{ config, ...kept }}
-      reconnectOnMount={kept !== undefined || isOpenedByWallet()}
+      {...{ config, ...restored }}
+      reconnectOnMount={restored !== undefined || isOpenedByWallet()}
     >
       <QueryClientProvider client={queryClient}>
         <SettingsProvider {...{ settings, storedNetwork, named }}>{children}</SettingsProvider>

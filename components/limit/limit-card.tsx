@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { Faucet } from '@/components/swap/form/faucet'
 import { LeaveNote } from '@/components/swap/form/form-notice'
 import { KindTabs } from '@/components/swap/form/kind-tabs'
-import { LinkedTokenImport } from '@/components/swap/tokens/asked-import'
+import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -57,7 +57,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
         }}
       />
       <Faucet />
-      <LinkedTokenImport {...{ asked }} form={limit.form} tokens={limit.tokens} />
+      <LinkedTokenImport params={asked} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <LimitReview

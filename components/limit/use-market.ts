@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl'
 import { useQuote } from '@/components/swap/form/use-quote'
-import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
 import { type KnownPrice, useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'

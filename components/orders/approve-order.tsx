@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
-import { isFirstLoad } from '@/components/app/is-out'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import { Button } from '@/components/ui/button'

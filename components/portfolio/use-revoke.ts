@@ -18,8 +18,8 @@ import {
 } from '@/lib/client/swap/approval-state'
 import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
 import { findPending, whilePending } from '@/lib/client/wallet/pending-transaction'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
-import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

@@ -16,8 +16,8 @@ import {
   type Presigning,
   sendPresignature,
 } from '@/lib/client/presign/send-presignature'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
-import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 
 /** The presignature of an order, and its actions. */
 export type Presign = {

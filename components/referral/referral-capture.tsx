@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react'
 import { toastError, toastInfo } from '@/components/ui/toast'
-import { parseStored, readStored, storeCode } from '@/lib/client/referral/kept-code'
 import { readRefLink } from '@/lib/client/referral/ref-link'
+import { parseStored, readStored, storeCode } from '@/lib/client/referral/stored-code'
 import { codeMark } from './code-mark'
 import type { captureWords } from './referral-words'
 

@@ -5,8 +5,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import { forgetCode, refuseCodes } from '@/lib/client/referral/kept-code'
 import type { Referral } from '@/lib/client/referral/referral'
+import { forgetCode, refuseCodes } from '@/lib/client/referral/stored-code'
 
 type Props = { readonly referral: Exclude<Referral, { state: 'none' }> }
 

@@ -5,18 +5,18 @@ import { useSyncExternalStore } from 'react'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { fetchBoundCode, fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import {
-  parseStored,
-  readStored,
-  type StoredCode,
-  watchStored,
-} from '@/lib/client/referral/kept-code'
-import {
   decideReferral,
   isChecking,
   type KnownCode,
   type Referral,
   type ReferralFacts,
 } from '@/lib/client/referral/referral'
+import {
+  parseStored,
+  readStored,
+  type StoredCode,
+  watchStored,
+} from '@/lib/client/referral/stored-code'
 import { type Address, zeroAddress } from '@/lib/core/address'
 
 const fiveMinutes = 300_000

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { AutoRefresh } from '@/components/app/refresh-again'
+import { AutoRefresh } from '@/components/app/auto-refresh'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Hex } from '@/lib/core/bytes'
 import { pendingLooks } from './pending-looks'

@@ -40,13 +40,13 @@ type Awaited = { readonly id: number; readonly at: string }
 /** Calls back once when something has been pending for a minute. */
 export function usePendingTimeout(
   awaited: Awaited | undefined,
-  tell: Dispatch<{ readonly type: 'late'; readonly id: number }>,
+  onLate: Dispatch<{ readonly type: 'late'; readonly id: number }>,
 ): void {
   const { id, at } = awaited ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has its own minute.
   useEffect(() => {
     if (id === undefined) return
-    const timer = setTimeout(() => tell({ type: 'late', id }), timeoutMs)
+    const timer = setTimeout(() => onLate({ type: 'late', id }), timeoutMs)
     return () => clearTimeout(timer)
-  }, [id, at, tell])
+  }, [id, at, onLate])
 }

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl'
 import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRequestTimeout } from '@/components/app/use-delayed'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import { walletName } from './wallet-name'
 
 /** State and trigger of the connected wallet's network switch. */

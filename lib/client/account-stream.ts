@@ -35,12 +35,12 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
   })
   // The holder broadcasts the stream's first state.
   tabs.postMessage('joined')
-  const share = (told: StreamMessage) => {
+  const share = (message: StreamMessage) => {
     if (leaving.signal.aborted) return
-    if ('newest' in told) snapshot = told
-    else if ('lost' in told) snapshot = undefined
-    tabs.postMessage(told)
-    dispatch(listener, told)
+    if ('newest' in message) snapshot = message
+    else if ('lost' in message) snapshot = undefined
+    tabs.postMessage(message)
+    dispatch(listener, message)
   }
   // The lock may be granted while the tab is leaving.
   const hold = async () =>
@@ -73,7 +73,7 @@ type Snapshot = { readonly notifications: readonly NotificationView[] }
 /** Holds the stream until `signal` aborts; the browser reconnects by itself. */
 function holdStream(
   of: StreamOf,
-  share: (told: StreamMessage) => void,
+  share: (message: StreamMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { network, account } = of

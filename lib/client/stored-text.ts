@@ -15,9 +15,9 @@ const known = new Map<string, StoredText>()
  * as long as the page.
  */
 export function storedText(name: string): StoredText {
-  const kept = known.get(name) ?? createStoredText(name)
-  known.set(name, kept)
-  return kept
+  const stored = known.get(name) ?? createStoredText(name)
+  known.set(name, stored)
+  return stored
 }
 
 function createStoredText(name: string): StoredText {

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useConfig, useReadContract } from 'wagmi'
-import { isFirstLoad } from '@/components/app/is-out'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useSettings } from '@/components/app/settings'
 import { useDelayed } from '@/components/app/use-delayed'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
@@ -160,8 +160,8 @@ function usePermitState(id: string) {
     }),
     { of: id, state: noPermit },
   )
-  const tell = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
-  return [of === id ? state : noPermit, tell] as const
+  const dispatch = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
+  return [of === id ? state : noPermit, dispatch] as const
 }
 
 const termsKey = (network: string, token: Address | undefined, owner: Address | undefined) =>

@@ -57,9 +57,9 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   useEffect(() => {
     if (owner && direction) void resume(direction, owner)
   }, [owner, direction])
-  const start = (asked: WrapInput['direction']) => {
+  const start = (requested: WrapInput['direction']) => {
     if (!owner || !('atoms' in typed)) return
-    void run({ direction: asked, amount: typed.atoms, owner, isContract })
+    void run({ direction: requested, amount: typed.atoms, owner, isContract })
   }
   return { inFlight, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }

@@ -8,11 +8,11 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { BuyWell } from './buy-well'
+import { FlipButton } from './flip-button'
 import { SellWell } from './sell-well'
 import { isEnterInAmount } from './side-amount'
 import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
-import { FlipButton } from './turn-button'
 import type { Swap } from './use-swap'
 
 const RecipientField = lazyPart(
@@ -47,7 +47,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       }}
     >
       <SellWell {...side('sell')} />
-      <FlipButton onTurn={() => swap.edit({ type: 'turn' })} />
+      <FlipButton onFlip={() => swap.edit({ type: 'flip' })} />
       <BuyWell {...side('buy')} />
       {swap.pair === 'order' && swap.recipient.text !== undefined ? (
         <Suspense fallback={null}>

@@ -15,7 +15,7 @@ import {
 } from '@/components/swap/settings/use-form-settings'
 import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
 import type { BalanceOf } from '@/components/swap/tokens/use-balances'
-import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
@@ -82,11 +82,11 @@ export type Swap = {
 }
 
 /** Manages the swap form's state, initialised from the address. */
-export function useSwap(asked: SwapParams): Swap {
+export function useSwap(params: SwapParams): Swap {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const locale = useLocale()
-  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked, locale))
+  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, params, locale))
   useFormLink(swapLink(form, { network: network.name, locale }))
   const { account } = useWallet()
   const { referral, isChecking } = useReferral()

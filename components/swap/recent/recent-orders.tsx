@@ -28,9 +28,9 @@ import {
 import { orderPrices } from '@/lib/client/orders/order-prices'
 import { cancelWays, toShownOrder } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
-import { forgetSale } from '@/lib/client/swap/kept-sales'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { railOrders } from '@/lib/client/swap/rail-orders'
+import { forgetSale } from '@/lib/client/swap/stored-sales'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { useStoredSales } from './native-sale'
@@ -62,11 +62,11 @@ export const OrderRail = ({ owner, placed }: Props) => {
     const fresh = [...own, ...sales.filter(({ uid }) => !placedUids.has(uid))]
       // Orders placed just now are not yet in the fetched list.
       .filter(({ uid }) => !known.has(uid) && !discarded.has(uid))
-    const kept = shown.flatMap((view) => {
+    const fetched = shown.flatMap((view) => {
       const own = placed.find(({ uid }) => uid === view.uid)
       return own ?? slipOf(view, { network, find: tokens.find }) ?? []
     })
-    return [...fresh, ...kept]
+    return [...fresh, ...fetched]
   }, [shown, placed, sales, discarded, owner, network, tokens])
   const isOpen = (uid: string) =>
     orders.some((order) => order.uid === uid && order.status === 'open')

@@ -3,26 +3,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
-import { isFirstLoad } from '@/components/app/is-out'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
 import { ImpactNote } from '@/components/swap/form/impact-note'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
-import { useStoredTokens } from '@/components/swap/tokens/use-kept-tokens'
+import { useStoredTokens } from '@/components/swap/tokens/use-stored-tokens'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { permitHook } from '@/lib/client/permit'
 import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
-import { storeSale } from '@/lib/client/swap/kept-sales'
 import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
+import { storeSale } from '@/lib/client/swap/stored-sales'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { OrderTerms } from './order-terms'
@@ -71,7 +71,7 @@ export const ReviewDialog = (props: Props) => {
   })
   const { seen, phase } = review.state
   const failure = phase.at === 'review' ? phase.failure : undefined
-  // The token turned out not to support the permit.
+  // The token flipped out not to support the permit.
   const skipPermit = useEffectEvent(() => permit?.skip())
   useEffect(() => {
     if (failure === 'allowance') skipPermit()
@@ -189,7 +189,7 @@ const needOf = (offer: OrderOffer): PermitNeed => ({
 /** Warns before signing that imported tokens may imitate others, and shows their addresses. */
 const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
   const t = useTranslations('swap')
-  const { imported } = useStoredTokens().kept
+  const { imported } = useStoredTokens().stored
   return tokens
     .filter(({ address }) => imported.some((each) => each.address === address))
     .map(({ address, symbol }) => (

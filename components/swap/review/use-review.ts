@@ -76,7 +76,7 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
   const [state, send] = useReducer(nextReview, offer, startReview)
   const requests = useRequests()
   const { phase, seen } = state
-  const signing = useSigning({ ...input, offer: seen, requests, tell: send })
+  const signing = useSigning({ ...input, offer: seen, requests, send })
 
   const live = useLiveOffer(swap)
   useEffect(() => send({ type: 'offer', offer: live }), [live])
@@ -108,11 +108,11 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
 
 type Signing = Omit<Input, 'onLeft'> & {
   readonly requests: WalletRequests
-  readonly tell: Dispatch<ReviewEvent>
+  readonly send: Dispatch<ReviewEvent>
 }
 
 /** Has the wallet sign the order, and submits it to the service. */
-function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: Signing) {
+function useSigning({ swap, offer, owner, onPlaced, requests, send, ...given }: Signing) {
   const config = useConfig()
   const { settings, network } = useSettings()
   const refresh = useRefreshChainReads()
@@ -121,22 +121,22 @@ function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: 
   const sign = async () => {
     const { id, signal } = requests.begin()
     setError(undefined)
-    tell({ type: 'sign', id })
+    send({ type: 'sign', id })
     try {
       const placed = await placeSwap(config, {
         ...{ network, from: owner, offer, way: given.way, signal },
         permit: given.permitFor(offer),
         settlementContract: toAddress(settings.settlementContract),
-        onSigned: () => tell({ type: 'signed', id }),
-        onRetry: (seconds) => tell({ type: 'retry', id, seconds }),
+        onSigned: () => send({ type: 'signed', id }),
+        onRetry: (seconds) => send({ type: 'retry', id, seconds }),
       })
-      tell({ type: 'place', id })
+      send({ type: 'place', id })
       onPlaced(placed, offer)
     } catch (cause) {
       if (signal.aborted) return
       const failure = readReviewFailure(cause)
       setError(cause)
-      tell({ type: 'fail', id, failure })
+      send({ type: 'fail', id, failure })
       if (failure === 'expired') swap.retry()
       if (failure === 'allowance' || failure === 'balance') refresh()
     }

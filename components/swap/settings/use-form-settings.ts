@@ -67,11 +67,11 @@ function useSetting(
   name: 'slippage' | 'deadline',
   next: (state: SettingText, event: SettingEvent) => SettingText,
 ): readonly [SettingText, Dispatch<SettingEvent>] {
-  const kept = storedText(`coincide.${name}`)
-  const text = useSyncExternalStore(kept.watch, kept.read, () => null) ?? ''
+  const stored = storedText(`coincide.${name}`)
+  const text = useSyncExternalStore(stored.watch, stored.read, () => null) ?? ''
   const change = (event: SettingEvent) => {
-    const changed = next({ text: kept.read() ?? '' }, event)
-    kept.write(changed.text === '' ? null : changed.text)
+    const changed = next({ text: stored.read() ?? '' }, event)
+    stored.write(changed.text === '' ? null : changed.text)
   }
   return [{ text }, change]
 }

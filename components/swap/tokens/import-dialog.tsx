@@ -5,7 +5,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { TokenImport } from './token-import'
-import { useStoredTokens } from './use-kept-tokens'
+import { useStoredTokens } from './use-stored-tokens'
 
 type Props = {
   readonly address: Address

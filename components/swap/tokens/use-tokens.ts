@@ -5,9 +5,8 @@ import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { fetchTokens, fetchUsdPrice } from '@/lib/client/api'
 import { selectableTokens, type Token } from '@/lib/client/swap/tokens'
-import type { Address } from '@/lib/core/address'
-import { nativeToken } from '@/lib/core/address'
-import { useStoredTokens } from './use-kept-tokens'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { useStoredTokens } from './use-stored-tokens'
 
 /** The token list of the current network, with imported tokens. */
 export type Tokens = {
@@ -23,7 +22,7 @@ const maxWaitMs = 6_000
 /** Fetches the tokens of the current network. */
 export function useTokens(): Tokens {
   const { network } = useSettings()
-  const { imported } = useStoredTokens().kept
+  const { imported } = useStoredTokens().stored
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['tokens'],
     queryFn: ({ signal }) =>

@@ -84,7 +84,7 @@ describe('inverting and flipping', () => {
   })
 
   test('flipping the pair resets it to the market price', () => {
-    const form = play(sell('2'), price('4000'), { type: 'turn' })
+    const form = play(sell('2'), price('4000'), { type: 'flip' })
     expect(form).toMatchObject({ sellToken: usdc, buyToken: weth, price: { by: 'market' } })
     expect(play({ type: 'token', side: 'sell', token: usdc })).toMatchObject({ buyToken: weth })
     expect(play(price('1'), { type: 'token', side: 'buy', token: dai })).toMatchObject({
@@ -99,7 +99,7 @@ test('for any input, the order asks at least its price, and the form can be clea
     text.map(sell),
     text.map(buy),
     text.map(price),
-    fc.constantFrom<LimitEdit>({ type: 'market' }, { type: 'turn' }),
+    fc.constantFrom<LimitEdit>({ type: 'market' }, { type: 'flip' }),
     fc.constant({ type: 'invert', ratio: market }),
   )
   fc.assert(

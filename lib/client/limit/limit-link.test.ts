@@ -69,9 +69,9 @@ test('reading the form’s link restores the form', () => {
 test('an inverted price is linked as displayed', () => {
   const { form, ...rest } = start({ ...pair, amount: '1' })
   const ratio = { bought: 1n, sold: 4_000n }
-  const turned = { ...form, price: { by: 'ratio', ratio } as const, isInverted: true }
+  const flipped = { ...form, price: { by: 'ratio', ratio } as const, isInverted: true }
   const place = { network: 'mainnet', locale: 'en' } as const
-  expect(limitLink({ ...rest, form: turned, priceText: '4000' }, place)).toMatchObject({
+  expect(limitLink({ ...rest, form: flipped, priceText: '4000' }, place)).toMatchObject({
     ...{ price: '4000', per: 'buy', receive: '' },
   })
 })

@@ -79,6 +79,6 @@ function cut(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const counted = whole === '0' ? 0 : whole.length
-  const kept = fraction.slice(0, zeros + Math.max(0, shownDigits - counted)).replace(/0+$/, '')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const decimals = fraction.slice(0, zeros + Math.max(0, shownDigits - counted)).replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }

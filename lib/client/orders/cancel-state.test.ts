@@ -88,7 +88,7 @@ test('closes the dialog once its only order has ended', () => {
 
 test('reports the outcome of each of several orders', () => {
   const told = after(both, ask, send, accept, learn(one, 'cancelled'))
-  expect(told.step).toEqual({ at: 'told', uids: [one, two] })
+  expect(told.step).toEqual({ at: 'accepted', uids: [one, two] })
   expect([...told.outcomes]).toEqual([[one, 'cancelled']])
   expect([...told.requested]).toEqual([two])
 })
@@ -102,7 +102,7 @@ test('when one of several orders ends, the others stay in the dialog', () => {
 
 test('when all of several orders have ended, reports their outcomes', () => {
   const ended = { type: 'learn', orders: [one, two].map((uid) => ({ uid, status: 'expired' })) }
-  expect(after(both, ended as CancelEvent).step).toEqual({ at: 'told', uids: [one, two] })
+  expect(after(both, ended as CancelEvent).step).toEqual({ at: 'accepted', uids: [one, two] })
 })
 
 test('a sent cancellation ends once all its orders have ended, even if its transaction is never found', () => {

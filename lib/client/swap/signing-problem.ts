@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
-import { TransactionError } from '@/lib/client/wallet/wallet-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** Describes a failure between review and acceptance. Spec: Signing errors, Submission errors. */

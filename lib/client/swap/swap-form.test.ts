@@ -25,9 +25,9 @@ test('selecting the token of the other side flips the pair', () => {
 })
 
 test('flipping the pair keeps the amount with its token', () => {
-  const turned = editSwap(form, { type: 'turn' })
-  expect(turned).toEqual({ ...form, sellToken: usdc, buyToken: weth, kind: 'buy' })
-  expect(editSwap(turned, { type: 'turn' })).toEqual(form)
+  const flipped = editSwap(form, { type: 'flip' })
+  expect(flipped).toEqual({ ...form, sellToken: usdc, buyToken: weth, kind: 'buy' })
+  expect(editSwap(flipped, { type: 'flip' })).toEqual(form)
 })
 
 test('the amount typed last is the fixed one', () => {
@@ -40,7 +40,7 @@ test('the amount typed last is the fixed one', () => {
 test('only keystrokes mark the form as being typed in', () => {
   const typed = editSwap(form, { type: 'keystroke', side: 'sell', text: '1.52' })
   expect(typed).toEqual({ ...form, text: '1.52', isTyping: true })
-  for (const type of ['turn', 'token', 'amount'] as const) {
+  for (const type of ['flip', 'token', 'amount'] as const) {
     expect(editSwap(typed, { type, side: 'sell', token: usdc, text: '7' }).isTyping).toBe(false)
   }
 })
@@ -66,8 +66,8 @@ test('an exchanged pair starts over, unless another one was selected meanwhile',
 
   // After another token is selected, the form does not return to the sale.
   const asked = editSwap({ ...form, sellToken: nativeToken }, { type: 'wrap-first', wrapped: weth })
-  const turned = editSwap(editSwap(asked, { type: 'turn' }), { type: 'turn' })
-  expect(editSwap(turned, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
+  const flipped = editSwap(editSwap(asked, { type: 'flip' }), { type: 'flip' })
+  expect(editSwap(flipped, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
 })
 
 test('the native token is wrapped, unwrapped, bought, or sold through a contract', () => {

@@ -93,7 +93,7 @@ export type SwapEdit =
   /** One keystroke of an amount. */
   | { readonly type: 'keystroke'; readonly side: Side; readonly text: string }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
-  | { readonly type: 'turn' }
+  | { readonly type: 'flip' }
   /** The native token is to be wrapped before it is sold. */
   | { readonly type: 'wrap-first'; readonly wrapped: Address }
   /** The form's pair was wrapped or unwrapped. */
@@ -105,8 +105,8 @@ export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
     case 'amount':
     case 'keystroke':
       return { ...form, kind: edit.side, text: edit.text, isTyping: edit.type === 'keystroke' }
-    case 'turn':
-      return { ...turned(form), kind: form.kind === 'sell' ? 'buy' : 'sell' }
+    case 'flip':
+      return { ...flipped(form), kind: form.kind === 'sell' ? 'buy' : 'sell' }
     case 'token':
       return choose(form, edit)
     case 'wrap-first':
@@ -116,7 +116,7 @@ export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
   }
 }
 
-const turned = (form: SwapForm): SwapForm => ({
+const flipped = (form: SwapForm): SwapForm => ({
   ...form,
   ...{ sellToken: form.buyToken, buyToken: form.sellToken },
   ...{ isTyping: false, next: undefined },
@@ -126,7 +126,7 @@ function choose(
   form: SwapForm,
   { side, token }: { readonly side: Side; readonly token: Address },
 ): SwapForm {
-  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return turned(form)
+  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return flipped(form)
   const chosen = side === 'sell' ? { sellToken: token } : { buyToken: token }
   return { ...form, ...chosen, isTyping: false, next: undefined }
 }

@@ -19,7 +19,10 @@ const worth = new Map([
   [addressOf('F'), 0.5],
 ])
 const known = {
-  kept: { favourites: [addressOf('G'), addressOf('C')], recents: [addressOf('C'), addressOf('B')] },
+  stored: {
+    favourites: [addressOf('G'), addressOf('C')],
+    recents: [addressOf('C'), addressOf('B')],
+  },
   isHeld: (address: Address) => worth.has(address),
   worthOf: (address: Address) => worth.get(address),
 }
@@ -38,8 +41,8 @@ test('each token is in the first section that applies', () => {
 })
 
 test('omits unavailable tokens and empty sections', () => {
-  const kept = { favourites: [addressOf('Z')], recents: [] }
-  const nothing = { kept, isHeld: () => false, worthOf: () => undefined }
+  const stored = { favourites: [addressOf('Z')], recents: [] }
+  const nothing = { stored, isHeld: () => false, worthOf: () => undefined }
   expect(shown(sectionTokens(all, nothing))).toEqual({ all: 'ABCDEFG' })
 })
 
@@ -48,7 +51,7 @@ test('each token is listed exactly once', () => {
   fc.assert(
     fc.property(some, some, some, (favourites, recents, held) => {
       const sections = sectionTokens(all, {
-        kept: { favourites, recents },
+        stored: { favourites, recents },
         isHeld: (address) => held.includes(address),
         worthOf: () => 1,
       })

@@ -7,7 +7,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
 import { readUntil } from './read-until'
 import { tokenAbi } from './token-abi'
-import { TransactionError } from './wallet-error'
+import { TransactionError } from './transaction-error'
 
 /** An allowance that an order needs. */
 export type Approval = {

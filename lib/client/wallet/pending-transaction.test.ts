@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { findPending, type PendingOf, whilePending } from './pending-transaction'
-import { TransactionError } from './wallet-error'
+import { TransactionError } from './transaction-error'
 
 const wrapOf = (owner: string, what: 'wrap' | 'unwrap' = 'wrap'): PendingOf => ({
   ...{ what, chainId: 1, token: `0x${'11'.repeat(20)}` },

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { isDeclined } from './wallet-error'
+import { isDeclined } from './is-declined'
 
 /** A failed wallet request, described for its owner. */
 export type WalletProblem = {

@@ -14,10 +14,10 @@ export const pairingMessage = 'display_uri'
 /** Subscribes to pairing URIs for a remote wallet; returns a function that unsubscribes. */
 export function onPairing(
   { emitter }: Pick<Connector, 'emitter'>,
-  tell: (uri: string) => void,
+  listener: (uri: string) => void,
 ): () => void {
   const listen = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
-    if (type === pairingMessage) tell(String(data))
+    if (type === pairingMessage) listener(String(data))
   }
   emitter.on('message', listen)
   return () => emitter.off('message', listen)
@@ -70,12 +70,12 @@ export function walletConnectConnector(options: WalletConnectOptions) {
         id: 'walletConnect',
         name: 'WalletConnect',
         type: 'walletConnect',
-        connect: async ({ chainId, isReconnecting, ...asked } = {}) => {
+        connect: async ({ chainId, isReconnecting, ...request } = {}) => {
           await connectTo(isReconnecting ? await chainIdOf() : chainId).catch((error) => {
             throw asError(error)
           })
           await config.storage?.setItem(openKey, true)
-          const accounts = connectedAccounts(await accountsOf(), asked)
+          const accounts = connectedAccounts(await accountsOf(), request)
           return { accounts, chainId: await chainIdOf() }
         },
         disconnect: async () => {

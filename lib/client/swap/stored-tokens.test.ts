@@ -12,7 +12,7 @@ import {
   type StoredTokens,
   serializeTokens,
   toggleFavourite,
-} from './kept-tokens'
+} from './stored-tokens'
 import type { Token } from './tokens'
 
 const address = (n: number): Address => `0x${String(n).padStart(40, '0')}`
@@ -59,7 +59,7 @@ test('drops expired refusals', () => {
 
 const someToken = fc.nat(9).map(token)
 const someAddress = fc.nat(9).map(address)
-const someKept: fc.Arbitrary<StoredTokens> = fc.record({
+const someTokens: fc.Arbitrary<StoredTokens> = fc.record({
   favourites: fc.uniqueArray(someAddress),
   recents: fc.uniqueArray(someAddress, { maxLength: 6 }),
   imported: fc.array(someToken),
@@ -68,8 +68,8 @@ const someKept: fc.Arbitrary<StoredTokens> = fc.record({
 
 test('parsing inverts serialisation', () => {
   fc.assert(
-    fc.property(someKept, (kept) => {
-      expect(parseStoredTokens(serializeTokens(kept))).toEqual(kept)
+    fc.property(someTokens, (tokens) => {
+      expect(parseStoredTokens(serializeTokens(tokens))).toEqual(tokens)
     }),
     { seed: 8, numRuns: 200 },
   )
@@ -86,9 +86,9 @@ test('parses any storage content without failing, and ignores malformed entries'
           .map((value) => JSON.stringify(value)),
         fc.constant(null),
       ),
-      (stored) => {
-        const kept = parseStoredTokens(stored)
-        expect(parseStoredTokens(serializeTokens(kept))).toEqual(kept)
+      (text) => {
+        const tokens = parseStoredTokens(text)
+        expect(parseStoredTokens(serializeTokens(tokens))).toEqual(tokens)
       },
     ),
     { seed: 8, numRuns: 500 },

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { storedText } from '@/lib/client/stored-text'
+import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure'
 import {
   addImport,
   addRecent,
@@ -12,14 +13,13 @@ import {
   type StoredTokens,
   serializeTokens,
   toggleFavourite,
-} from '@/lib/client/swap/kept-tokens'
-import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure'
+} from '@/lib/client/swap/stored-tokens'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
 /** This browser's stored tokens for the current network, and functions that change them. */
 export type StoredTokensChange = {
-  readonly kept: StoredTokens
+  readonly stored: StoredTokens
   readonly toggle: (token: Address) => void
   readonly note: (token: Address) => void
   readonly add: (token: Token) => void
@@ -32,10 +32,10 @@ export type StoredTokensChange = {
 export function useStoredTokens(): StoredTokensChange {
   const { network } = useSettings()
   const text = storedText(`coincide.tokens ${network.chainId}`)
-  const stored = useSyncExternalStore(text.watch, text.read, () => null)
-  const kept = useMemo(() => parseStoredTokens(stored), [stored])
+  const raw = useSyncExternalStore(text.watch, text.read, () => null)
+  const stored = useMemo(() => parseStoredTokens(raw), [raw])
   const change = useCallback(
-    (next: (kept: StoredTokens) => StoredTokens) =>
+    (next: (stored: StoredTokens) => StoredTokens) =>
       text.write(serializeTokens(next(parseStoredTokens(text.read())))),
     [text],
   )
@@ -50,7 +50,7 @@ export function useStoredTokens(): StoredTokensChange {
     }),
     [change],
   )
-  return { kept, ...changes }
+  return { stored, ...changes }
 }
 
 /** Marks a token as refused after the service rejected its quote. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serialize } from 'wagmi'
-import { readStoredAccount } from './kept-account'
+import { readStoredAccount } from './stored-account'
 
 const account = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const connection = { accounts: [account], chainId: 1, connector: { id: 'demo-0' } }

@@ -28,45 +28,45 @@ const maxRecents = 6
 const refusalMs = 24 * 3_600_000
 
 /** Toggles a favourite. */
-export function toggleFavourite(kept: StoredTokens, token: Address): StoredTokens {
-  const others = kept.favourites.filter((each) => each !== token)
-  const isNew = others.length === kept.favourites.length
-  return { ...kept, favourites: isNew ? [...others, token] : others }
+export function toggleFavourite(stored: StoredTokens, token: Address): StoredTokens {
+  const others = stored.favourites.filter((each) => each !== token)
+  const isNew = others.length === stored.favourites.length
+  return { ...stored, favourites: isNew ? [...others, token] : others }
 }
 
 /** Adds a selected token. */
-export function addRecent(kept: StoredTokens, token: Address): StoredTokens {
-  const others = kept.recents.filter((each) => each !== token)
-  return { ...kept, recents: [token, ...others].slice(0, maxRecents) }
+export function addRecent(stored: StoredTokens, token: Address): StoredTokens {
+  const others = stored.recents.filter((each) => each !== token)
+  return { ...stored, recents: [token, ...others].slice(0, maxRecents) }
 }
 
 /** Adds an imported token. */
-export function addImport(kept: StoredTokens, token: Token): StoredTokens {
-  const others = kept.imported.filter(({ address }) => address !== token.address)
-  return { ...kept, imported: [...others, token] }
+export function addImport(stored: StoredTokens, token: Token): StoredTokens {
+  const others = stored.imported.filter(({ address }) => address !== token.address)
+  return { ...stored, imported: [...others, token] }
 }
 
 /** Removes an imported token, with all that was stored of it. */
-export function dropImport(kept: StoredTokens, token: Address): StoredTokens {
+export function dropImport(stored: StoredTokens, token: Address): StoredTokens {
   return {
-    ...kept,
-    imported: kept.imported.filter(({ address }) => address !== token),
-    favourites: kept.favourites.filter((each) => each !== token),
-    recents: kept.recents.filter((each) => each !== token),
+    ...stored,
+    imported: stored.imported.filter(({ address }) => address !== token),
+    favourites: stored.favourites.filter((each) => each !== token),
+    recents: stored.recents.filter((each) => each !== token),
   }
 }
 
 type TokenAt = { readonly token: Address; readonly nowMs: number }
 
 /** Stores for a day that the service refused a token. */
-export function addRefusal(kept: StoredTokens, { token, nowMs }: TokenAt): StoredTokens {
-  const others = kept.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
-  return { ...kept, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
+export function addRefusal(stored: StoredTokens, { token, nowMs }: TokenAt): StoredTokens {
+  const others = stored.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
+  return { ...stored, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
 }
 
 /** Returns whether the service refused a token within the last day. */
-export function isRefused(kept: StoredTokens, { token, nowMs }: TokenAt): boolean {
-  return kept.refused.some((each) => each.token === token && each.untilMs > nowMs)
+export function isRefused(stored: StoredTokens, { token, nowMs }: TokenAt): boolean {
+  return stored.refused.some((each) => each.token === token && each.untilMs > nowMs)
 }
 
 /** Parses the output of {@link serializeTokens}; ignores malformed entries. */
@@ -81,7 +81,7 @@ export function parseStoredTokens(stored: string | null): StoredTokens {
 }
 
 /** Serialises the tokens. */
-export const serializeTokens = (kept: StoredTokens): string => JSON.stringify(kept)
+export const serializeTokens = (stored: StoredTokens): string => JSON.stringify(stored)
 
 type Unknown = Readonly<Record<string, unknown>>
 

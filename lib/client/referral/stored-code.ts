@@ -8,11 +8,11 @@ export type StoredCode = {
   readonly isRefused: boolean
 }
 
-const kept = storedText('coincide.referral')
+const stored = storedText('coincide.referral')
 const refused = 'off'
 
 /** The stored text: equal texts mean that nothing has changed. */
-export const readStored = kept.read
+export const readStored = stored.read
 
 /** Parses the result of {@link readStored}. */
 export function parseStored(stored: string | null): StoredCode {
@@ -21,13 +21,13 @@ export function parseStored(stored: string | null): StoredCode {
 }
 
 /** Stores the code of a link, replacing an earlier one. */
-export const storeCode = (code: string): void => kept.write(code)
+export const storeCode = (code: string): void => stored.write(code)
 
 /** Removes a link's code; orders may still carry the account's bound code. */
-export const forgetCode = (): void => kept.write(null)
+export const forgetCode = (): void => stored.write(null)
 
 /** Makes orders carry no code until the next link. */
-export const refuseCodes = (): void => kept.write(refused)
+export const refuseCodes = (): void => stored.write(refused)
 
 /** Subscribes to changes, also from other tabs; returns a function that unsubscribes. */
-export const watchStored = kept.watch
+export const watchStored = stored.watch

@@ -25,14 +25,14 @@ export function parseSales(text: string | null, nowMs: number): readonly SwapOrd
 
 /** Stores a sale whose transaction the wallet has sent. */
 export function storeSale(order: SwapOrder): void {
-  const kept = storedSales(order)
-  kept.write(serialize([order, ...parseSales(kept.read(), Date.now())]))
+  const stored = storedSales(order)
+  stored.write(serialize([order, ...parseSales(stored.read(), Date.now())]))
 }
 
 /** Removes a sale that the service knows or that was abandoned. */
 export function forgetSale(order: Pick<SwapOrder, 'uid'> & SalesOf): void {
-  const kept = storedSales(order)
-  const sales = parseSales(kept.read(), Date.now())
+  const stored = storedSales(order)
+  const sales = parseSales(stored.read(), Date.now())
   const others = sales.filter(({ uid }) => uid !== order.uid)
-  if (others.length < sales.length) kept.write(others.length === 0 ? null : serialize(others))
+  if (others.length < sales.length) stored.write(others.length === 0 ? null : serialize(others))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLookalike } from './find-twin'
+import { findLookalike } from './find-lookalike'
 import type { Token } from './tokens'
 
 const usdc: Token = { address: '0x01', name: 'USD Coin', symbol: 'USDC', decimals: 6 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
-import { forgetSale, parseSales, storedSales, storeSale } from './kept-sales'
 import type { SwapOrder } from './place-swap'
+import { forgetSale, parseSales, storedSales, storeSale } from './stored-sales'
 
 const nowMs = Date.now()
 const token = {

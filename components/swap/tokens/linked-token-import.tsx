@@ -10,13 +10,13 @@ const ImportDialog = lazyPart(async () => (await import('./import-dialog')).Impo
 
 type Props = {
   /** The parameters of the page's address. */
-  readonly asked: Pick<SwapParams, 'sell' | 'buy'>
+  readonly params: Pick<SwapParams, 'sell' | 'buy'>
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
   readonly tokens: Tokens
 }
 
 /** Asks once whether to import an unlisted token from the address; the form omits it until then. */
-export const LinkedTokenImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Props) => {
+export const LinkedTokenImport = ({ params: { sell = '', buy = '' }, form, tokens }: Props) => {
   const [answered, setAnswered] = useState<readonly Address[]>([])
   const named = useMemo(
     () =>
