@@ -101,6 +101,7 @@ function useSafeOwners({ chainId, owner }: Wallet): SafeSetup | undefined {
   return { threshold: Number(threshold), owners: owners.length }
 }
 
+/** Owners confirm by hand, so a few seconds of delay do not matter. */
 const everyMs = 4_000
 
 /**

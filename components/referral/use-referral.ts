@@ -19,7 +19,9 @@ import {
 } from '@/lib/client/referral/stored-code'
 import { type Address, zeroAddress } from '@/lib/core/address'
 
+/** A code's registration rarely changes. */
 const fiveMinutes = 300_000
+/** Pause after an inconclusive check. */
 const retryMs = 10_000
 /** Maximum wait of an order for the check, retries included, in milliseconds. */
 const maxWaitMs = 4_000

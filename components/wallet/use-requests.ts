@@ -32,6 +32,7 @@ function startRequests(): WalletRequests {
   return { begin, stop }
 }
 
+/** Wallets and chains usually answer within a minute; longer silence means that a request may be lost. */
 const timeoutMs = 60_000
 
 /** What is pending: the wallet's answer, or the resulting transaction. */

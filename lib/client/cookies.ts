@@ -1,9 +1,10 @@
+/** A year; some browsers allow no more than 400 days. */
 const yearSeconds = 31_536_000
 
 /** The last selected network, by its chain id. */
 export const networkCookie = 'network'
 
-/** Returns a setting as stored in the browser; on the server, the one from the request (`told`). */
+/** Returns a setting as stored in the browser; on the server, the one from the request (`fromRequest`). */
 export function readCookie(name: string, fromRequest: string | undefined): string | undefined {
   if (typeof document === 'undefined') return fromRequest
   const start = `${name}=`

@@ -49,6 +49,7 @@ export type ApiRequest = {
   readonly onRetry?: (waitSeconds: number) => void
 }
 
+/** Bounds of the exponential backoff. Spec: Errors. */
 const firstWaitMs = 1_000
 const maxWaitMs = 30_000
 

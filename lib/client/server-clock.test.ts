@@ -13,21 +13,21 @@ describe('the service’s clock', () => {
     clock = createServerClock({ wallMs: () => local.wall, runningMs: () => local.running })
   })
 
-  it("is this machine's until an answer tells the time", () => {
+  it('is the local clock until the first answer', () => {
     expect(clock.nowMs()).toBe(noon + hour)
     clock.update(null)
     clock.update('soon')
     expect(clock.nowMs()).toBe(noon + hour)
   })
 
-  it('goes on from what the service dateHeader, however the clock here is set', () => {
+  it('continues from the service’s time, however the local clock is set', () => {
     clock.update(dateHeader(noon))
     expect(clock.nowMs()).toBe(noon)
     local = { wall: noon - 7 * hour, running: 8_000 }
     expect(clock.nowMs()).toBe(noon + 3_000)
   })
 
-  it('does not go back with an answer that was kept', () => {
+  it('does not go back with a cached answer', () => {
     clock.update(dateHeader(noon))
     clock.update(dateHeader(noon - hour))
     expect(clock.nowMs()).toBe(noon)

@@ -31,7 +31,9 @@ import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 
+/** While the owner waits for an allowance. */
 const eagerMs = 4_000
+/** One block of the main network. */
 const calmMs = 12_000
 
 /** The allowance of an order, and the actions that set it. */

@@ -63,7 +63,7 @@ type Input = {
 /** Loaded on demand: the first view signs nothing. */
 const loadPermits = () => import('@/lib/client/wallet/sign-permit')
 
-/** Seconds that a permit outlasts its order, so that it is still valid for a refreshed price. */
+/** Seconds that a permit is valid beyond its order, so that it is still valid for a refreshed price. */
 const spareSeconds = 900
 
 /** Determines whether the form's orders can include a permit of the sell token, and has the wallet sign it. */
@@ -167,6 +167,7 @@ function usePermitState(id: string) {
 const termsKey = (network: string, token: Address | undefined, owner: Address | undefined) =>
   ['permit', 'terms', network, token, owner] as const
 
+/** One block of the main network. */
 const refetchInterval = 12_000
 /** Maximum wait of an order for these reads, in milliseconds. */
 const maxWaitMs = 4_000

@@ -127,6 +127,7 @@ const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
 
 /** Number of newest orders fetched. */
 const newestOrders = 30
+/** How often expired entries are dropped. */
 const minuteMs = 60_000
 
 const keyOf = ({ network, owner }: OrdersOf) => ['recent-orders', network, owner]

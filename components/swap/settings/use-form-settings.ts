@@ -16,7 +16,9 @@ import {
   viewSlippage,
 } from '@/lib/client/swap/slippage'
 
+/** An order must not wait for a recommendation for longer. */
 const maxWaitMs = 2_000
+/** Recommendations change slowly. */
 const freshMs = 120_000
 
 /** The current slippage, and a function that changes it. */

@@ -18,6 +18,7 @@ import { accountKind } from '@/lib/client/wallet/account-code'
 import type { FoundName } from '@/lib/client/wallet/find-name'
 import { type Address, toAddress } from '@/lib/core/address'
 
+/** Pause after an unanswered lookup. */
 const retryMs = 5_000
 
 /** The recipient, and how to change it. */

@@ -129,7 +129,7 @@ function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Ho
 type Shown = { readonly query: string; readonly holding: Holding }
 
 /**
- * The matches, or all tokens in sections. Favourites are those of the moment the list was opened, so that no row moves
+ * The matches, or all tokens in sections. Favourites are those from when the list was opened, so that no row moves
  * when it is marked.
  */
 function useSections(tokens: Tokens, { query, holding }: Shown): readonly ListboxSection<Token>[] {
@@ -151,6 +151,7 @@ function useSections(tokens: Tokens, { query, holding }: Shown): readonly Listbo
   }, [tokens, query, holding, first, t])
 }
 
+/** One block of the main network. */
 const refetchInterval = 12_000
 
 /** Fetches an account's balances of listed tokens in atoms; omits zero and unknown balances. */

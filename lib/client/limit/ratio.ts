@@ -14,6 +14,7 @@ export type PriceScale = {
 
 /** Maximum number of decimals of a typed price. */
 export const priceDecimals = 48
+/** Enough for every price, and short enough for the field. */
 const shownDigits = 8
 
 /**

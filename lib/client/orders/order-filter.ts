@@ -23,6 +23,7 @@ export type OrderFilter = {
 /** Address parameters of the filter. */
 export type FilterSearch = Readonly<Record<'tab' | 'q' | 'kind' | 'from' | 'to', string>>
 
+/** Longer than a uid with its prefix. */
 const maxTextLength = 120
 
 /** Parses a filter from the page's address; ignores invalid values. */
@@ -44,7 +45,7 @@ export function orderFilterSearch(filter: OrderFilter): FilterSearch {
   return { tab, q, kind, from, to }
 }
 
-/** Returns whether anything besides the tab restricts the list. */
+/** Returns whether anything other than the tab restricts the list. */
 export function isFiltered({ text, kind, from, to }: OrderFilter): boolean {
   return text.trim() !== '' || kind !== undefined || from !== '' || to !== ''
 }
@@ -74,7 +75,7 @@ export function matchesFilter(
   )
 }
 
-/** Returns an order's tab besides "all": an ended one with any fill counts as filled. */
+/** Returns an order's tab other than "all": an ended one with any fill counts as filled. */
 export function tabOf(order: ShownOrder): Exclude<OrderTab, 'all'> {
   if (order.status === 'open') return 'open'
   return order.status === 'fulfilled' || hasFills(order) ? 'filled' : order.status

@@ -49,6 +49,7 @@ export function unfetchedOpenOrders(
   return open.map(({ uid }) => uid)
 }
 
+/** While an order is younger than this, a fill is likely soon. */
 const freshMs = 120_000
 
 /** Milliseconds until orders are fetched again: shorter while one is new; false once all have ended. */

@@ -21,7 +21,7 @@ export type OrderState =
   | 'partlyFilled'
   | 'open'
 
-/** Facts known besides the order itself. */
+/** What determines the state, apart from the order itself. */
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean

@@ -25,25 +25,25 @@ describe('stages of a presignature', () => {
   test.each<[string, readonly PresignEvent[], PresignStage]>([
     ['is placed without a signature', [], 'unsent'],
     ['asks the wallet', [ask(1)], 'awaiting-wallet'],
-    ['says when the wallet takes long', [ask(1), late(1)], 'wallet-late'],
+    ['reports a silent wallet', [ask(1), late(1)], 'wallet-late'],
     ['asks a silent wallet again', [ask(1), late(1), ask(2)], 'awaiting-wallet'],
     ['does not ask twice at once', [ask(1), ask(2), send(1)], 'awaiting-owners'],
     ['waits for the other owners', [ask(1), send(1)], 'awaiting-owners'],
-    ['says when they take long', [ask(1), send(1), late(1)], 'owners-late'],
-    ['proposes it again then', [ask(1), send(1), late(1), ask(2)], 'awaiting-wallet'],
-    ['hears nothing of an older request', [ask(1), late(1), ask(2), send(1)], 'awaiting-wallet'],
-    ['is open once it is signed', [ask(1), send(1), read('signed')], 'signed'],
-    ['is open where it was signed elsewhere', [read('signed')], 'signed'],
-    ['is signed, though its owner had discarded it here', [discard, read('signed')], 'signed'],
+    ['reports slow owners', [ask(1), send(1), late(1)], 'owners-late'],
+    ['asks again after slow owners', [ask(1), send(1), late(1), ask(2)], 'awaiting-wallet'],
+    ['ignores an older request', [ask(1), late(1), ask(2), send(1)], 'awaiting-wallet'],
+    ['is signed', [ask(1), send(1), read('signed')], 'signed'],
+    ['is signed elsewhere', [read('signed')], 'signed'],
+    ['is signed despite being discarded here', [discard, read('signed')], 'signed'],
     ['ends unsigned', [ask(1), send(1), read('expired')], 'expired'],
     ['ends cancelled', [read('cancelled')], 'cancelled'],
-    ['asks nothing once it has ended', [read('expired'), ask(1)], 'expired'],
+    ['ignores a request after its end', [read('expired'), ask(1)], 'expired'],
     ['is discarded', [discard], 'discarded'],
     ['is discarded while other owners wait', [ask(1), send(1), discard], 'discarded'],
     ['is not discarded while the wallet is asked', [ask(1), discard], 'awaiting-wallet'],
-    ['is discarded where the wallet stays silent', [ask(1), late(1), discard], 'discarded'],
-    ['is signed after all by who discarded it', [discard, ask(1), send(1)], 'awaiting-owners'],
-    ['loses its signature again by a reorganisation', [read('signed'), read('pending')], 'unsent'],
+    ['is discarded while the wallet is silent', [ask(1), late(1), discard], 'discarded'],
+    ['is requested again after a discard', [discard, ask(1), send(1)], 'awaiting-owners'],
+    ['loses its signature in a reorg', [read('signed'), read('pending')], 'unsent'],
   ])('%s', (_, events, stage) => {
     expect(presignStage(play(...events))).toBe(stage)
   })
@@ -59,7 +59,7 @@ describe('stages of a presignature', () => {
 })
 
 test.each<[string, Parameters<typeof presignStatus>[0], PresignStatus]>([
-  ['that the service does not know yet', undefined, 'pending'],
+  ['unknown to the service', undefined, 'pending'],
   ['that waits', { status: 'open', presignaturePending: true }, 'pending'],
   ['that is open', { status: 'open' }, 'signed'],
   ['that is filled already', { status: 'fulfilled' }, 'signed'],

@@ -32,29 +32,29 @@ const fail = (id: number, trouble: ApprovalTrouble): ApprovalEvent => ({
 
 describe('stages of an approval', () => {
   test.each<[string, readonly ApprovalEvent[], string]>([
-    ['nobody knows the allowance yet', [], 'unknown'],
-    ['enough is allowed already', [read(100n)], 'sufficient'],
-    ['too little is allowed', [read(99n)], 'missing'],
+    ['the allowance is unknown', [], 'unknown'],
+    ['the allowance suffices', [read(100n)], 'sufficient'],
+    ['the allowance is too low', [read(99n)], 'missing'],
     ['the wallet is asked', [read(0n), ask(1)], 'awaiting-wallet'],
-    ['the transaction is on its way', [read(0n), ask(1), send(1)], 'pending'],
-    ['it is on the chain', [read(0n), ask(1), send(1), mine(1)], 'confirming'],
-    ['it allowed enough', [read(0n), ask(1), send(1), mine(1), read(100n, 1)], 'sufficient'],
+    ['the transaction is pending', [read(0n), ask(1), send(1)], 'pending'],
+    ['the transaction is mined', [read(0n), ask(1), send(1), mine(1)], 'confirming'],
     [
-      'a reset leaves the approval to be asked for',
+      'the new allowance suffices',
+      [read(0n), ask(1), send(1), mine(1), read(100n, 1)],
+      'sufficient',
+    ],
+    [
+      'after a reset, the approval is next',
       [read(5n), ask(1, 'reset'), send(1), mine(1)],
       'missing',
     ],
     ['resumes after a reload', [resume(1)], 'pending'],
     [
-      'a reset that was on its way leaves the approval to be asked for',
+      'after a resumed reset, the approval is next',
       [read(5n), resume(1, 'reset'), mine(1), read(0n, 1)],
       'missing',
     ],
-    [
-      'an allowance that came from elsewhere ends the wait',
-      [read(0n), ask(1), read(100n)],
-      'sufficient',
-    ],
+    ['an allowance set elsewhere ends the wait', [read(0n), ask(1), read(100n)], 'sufficient'],
     ['a larger order needs more', [read(100n), { type: 'need', needed: 101n }], 'missing'],
   ])('%s', (_, events, stage) => {
     expect(approvalStage(play(...events))).toBe(stage)

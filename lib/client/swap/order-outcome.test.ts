@@ -58,30 +58,30 @@ describe('an open order', () => {
   const old = { ...open, creationDate: new Date(now - 301_000).toISOString() }
   const waitOf = (...of: Parameters<typeof describeOutcome>) => describeOutcome(...of).wait
 
-  it('waits for long once it is open for minutes', () => {
+  it('waits long after some minutes', () => {
     expect(waitOf(view(open), { order: sale, quotedAmount: 20_000n }, now)).toBe('usual')
     expect(waitOf(view(old), { order: sale, quotedAmount: 20_000n }, now)).toBe('long')
     expect(waitOf(view(old), { order: purchase, quotedAmount: 1_100n }, now)).toBe('long')
   })
 
-  it('is meant to wait where its limit is beyond what was quoted, or nothing was', () => {
+  it('waits for its price if its limit exceeds the quote, or without a quote', () => {
     expect(waitOf(view(old), { order: sale, quotedAmount: 18_999n }, now)).toBe('usual')
     expect(waitOf(view(old), { order: purchase, quotedAmount: 1_101n }, now)).toBe('usual')
     expect(waitOf(view(old), { order: sale }, now)).toBe('usual')
   })
 
-  it('comes to its end when its time is over', () => {
+  it('is ending after its deadline', () => {
     const placed = { order: sale, quotedAmount: 20_000n }
     expect(waitOf(view(old), placed, sale.validTo * 1_000)).toBe('long')
     expect(waitOf(view(old), placed, sale.validTo * 1_000 + 1)).toBe('ending')
   })
 
-  it('is open where nobody knows it yet', () => {
+  it('counts as open while the service does not know it', () => {
     const outcome = describeOutcome(undefined, { order: sale, quotedAmount: sale.buyAmount }, now)
     expect(outcome).toMatchObject({ status: 'open', quoted: sale.buyAmount })
   })
 
-  it('has no quote where its owner asks for more', () => {
+  it('has no quote if its owner asks for more', () => {
     const quotedAmount = sale.buyAmount - 1n
     expect(describeOutcome(undefined, { order: sale, quotedAmount }, now).quoted).toBeUndefined()
   })

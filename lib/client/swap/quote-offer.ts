@@ -22,6 +22,7 @@ export function swapAppData(referrerCode: string | undefined, preHook?: AppDataH
 /** The account used for quotes without a connected wallet. */
 export const placeholderOwner: Address = '0x000000000000000000000000000000000000dead'
 
+/** Upper bound whatever the service says, since markets move. */
 const maxOfferMs = 60_000
 
 /** The parameters of a price: requests with equal keys get quotes for the same order. */

@@ -57,7 +57,7 @@ const firm = [
 describe('stages of a quote', () => {
   test.each<[string, readonly (readonly [number, Step])[], number, string]>([
     ['nothing to price is idle', [], 0, 'idle'],
-    ['typing is waited for', [[0, form(one, true)]], 299, 'debouncing'],
+    ['typing is debounced', [[0, form(one, true)]], 299, 'debouncing'],
     [
       '300 ms after the last key the service is asked',
       [
@@ -78,7 +78,7 @@ describe('stages of a quote', () => {
       50,
       'loading',
     ],
-    ['is requested again after 30 seconds', [...firm, [30_100, wake]], 30_100, 'refreshing'],
+    ['it is refreshed after 30 seconds', [...firm, [30_100, wake]], 30_100, 'refreshing'],
     ['it expires when the service says', [...firm, [30_100, wake]], 45_100, 'expired'],
     [
       'the next answer is firm again',
@@ -86,7 +86,7 @@ describe('stages of a quote', () => {
       46_000,
       'firm',
     ],
-    ['another amount has no price yet', [...firm, [200, form(two)]], 200, 'loading'],
+    ['another amount has no quote yet', [...firm, [200, form(two)]], 200, 'loading'],
     [
       'a refusal is an error',
       [

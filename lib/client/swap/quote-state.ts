@@ -1,12 +1,15 @@
 import { isRetryable, noAnswer, type QuoteFailure } from './quote-failure'
 import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
 
+/** Pause after the last keystroke. */
 const debounceMs = 300
 /** Minimum milliseconds between quote requests. */
 export const refreshMs = 30_000
+/** On return to the page, an older quote is refreshed at once. */
 const staleMs = 10_000
 /** Timeout of a quote in milliseconds. */
 const timeoutMs = 6_000
+/** Attempts while the service is down, within the timeout. */
 const maxAttempts = 3
 
 /** The activity of a quote. */

@@ -79,33 +79,33 @@ describe('a newer price', () => {
 
 describe('stages of a review', () => {
   test.each<[string, readonly ReviewEvent[], object]>([
-    ['begins with a look', [], { at: 'review' }],
+    ['begins with the review', [], { at: 'review' }],
     ['asks the wallet', [sign(1)], { at: 'signing', id: 1, isLate: false }],
-    ['says when the wallet takes long', [sign(1), { type: 'late', id: 1 }], { isLate: true }],
+    ['reports a silent wallet', [sign(1), { type: 'late', id: 1 }], { isLate: true }],
     [
       'asks a silent wallet again',
       [sign(1), { type: 'late', id: 1 }, sign(2)],
       { id: 2, isLate: false },
     ],
     [
-      'takes no answer to an older request',
+      'ignores an answer to an older request',
       [sign(1), sign(2), signed(1)],
       { at: 'signing', id: 2 },
     ],
-    ['hands a signed order over', posting, { at: 'posting', id: 1 }],
+    ['submits a signed order', posting, { at: 'posting', id: 1 }],
     [
-      'tries again with the same signature',
+      'retries with the same signature',
       [...posting, { type: 'retry', id: 1, seconds: 4 }],
       { at: 'posting', retrySeconds: 4 },
     ],
     [
-      'says when the service takes long',
+      'reports a silent service',
       [...posting, { type: 'late', id: 1 }],
       { at: 'posting', isLate: true },
     ],
     ['can be stopped meanwhile', [...posting, { type: 'stop' }], { at: 'review' }],
     [
-      'does not hear of what was stopped',
+      'ignores an answer to a cancelled submission',
       [...posting, { type: 'stop' }, { type: 'place', id: 1 }],
       { at: 'review' },
     ],
@@ -117,23 +117,23 @@ describe('stages of a review', () => {
       { at: 'signing' },
     ],
     [
-      'is closed where the wallet keeps silent',
+      'is closed while the wallet is silent',
       [sign(1), { type: 'late', id: 1 }, { type: 'leave', why: 'closed' }],
       { at: 'left', why: 'closed' },
     ],
     [
-      'ends with the account',
+      'ends when the account changes',
       [{ type: 'leave', why: 'other-account' }],
       { at: 'left', why: 'other-account' },
     ],
     [
-      'ends with the network, the wallet being asked too',
+      'ends when the network changes, even during a wallet request',
       [sign(1), { type: 'leave', why: 'other-network' }],
       { at: 'left' },
     ],
-    ['ends with the connection', [{ type: 'leave', why: 'disconnected' }], { at: 'left' }],
+    ['ends when the wallet disconnects', [{ type: 'leave', why: 'disconnected' }], { at: 'left' }],
     [
-      'goes on once it is signed',
+      'continues once it is signed',
       [...posting, { type: 'leave', why: 'disconnected' }],
       { at: 'posting' },
     ],

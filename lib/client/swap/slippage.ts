@@ -10,7 +10,9 @@ export const defaultSlippageBps = 50
 /** Maximum slippage in basis points. */
 export const maxSlippageBps = 5_000
 
+/** Above this, the setting is emphasised. */
 const notableBps = 200
+/** From this on, an order needs consent. */
 const largeBps = 2_000
 
 /** The level of a slippage: `notable` ones are emphasised, `large` ones need consent. */
@@ -65,7 +67,9 @@ export type SlippageView = Slippage & {
   readonly automaticBps: number | undefined
 }
 
+/** Below this, an order may expire unfilled. */
 const lowBps = 5
+/** Above this, an order may execute far from its quote. */
 const highBps = 100
 
 /** Returns the current slippage: the typed one if it is valid, else the service's value, else the default. */

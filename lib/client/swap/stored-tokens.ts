@@ -24,7 +24,9 @@ export const noStoredTokens: StoredTokens = {
   refused: [],
 }
 
+/** Short enough to scan at a glance. */
 const maxRecents = 6
+/** Long enough to warn, short enough to follow a changed policy. */
 const refusalMs = 24 * 3_600_000
 
 /** Toggles a favourite. */

@@ -34,7 +34,7 @@ type Network = {
 }
 
 /**
- * Returns the initial form of a network: the wrapped native token for the dollar token, or what the address asks for. A
+ * Returns the initial form of a network: the wrapped native token for the dollar token, or the pair of the address. A
  * single requested token is paired with the first of these two that differs from it; ignores malformed parameters and
  * those for another network.
  */

@@ -81,6 +81,7 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
   return receipt.blockNumber
 }
 
+/** Pause between attempts at an unreachable network. */
 const pauseMs = 1_000
 
 /** Retries a read until the network answers. */

@@ -46,6 +46,7 @@ export async function sendBatch(
   return id
 }
 
+/** Owners of a contract wallet may take hours to confirm. */
 const maxWaitMs = 24 * 3_600_000
 
 /** Waits until a bundle is mined, as the wallet reports; `failed` if it never will be. */

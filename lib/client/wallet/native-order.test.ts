@@ -61,7 +61,7 @@ test('the native token is paid to the contract, which owns an order that never e
   expect(owned.uid.slice(66)).toBe(`${nativeOrdersContract.slice(2)}ffffffff`)
   expect(placed?.sender.toLowerCase()).toBe(sender)
   expect(placed?.order).toMatchObject({ buyAmount: 200n, validTo: maxUint32 })
-  // The contract stores its own expiry and the quote id besides the order.
+  // The contract stores its own expiry and the quote id in addition to the order.
   expect(placed?.data).toBe(`0x${(7).toString(16).padStart(16, '0')}${hex(asked.order.validTo)}`)
 })
 

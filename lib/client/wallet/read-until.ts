@@ -1,3 +1,4 @@
+/** Contract wallets wait for their owners; polling faster gains nothing. */
 const pauseMs = 3_000
 
 /** A read, and its expected result. */

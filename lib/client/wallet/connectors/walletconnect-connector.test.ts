@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A browser whose storage outlasts its pages. */
+/** A browser that keeps its storage between pages. */
 function browser() {
   const items = new Map<string, string>()
   const storage = {
