@@ -1,6 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import { matchMessage, sentence } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The outcome of a bid, with the reason if known. */

@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert'
-import { sentence } from '@/lib/client/i18n/service-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** Shows why a wallet or service call failed, the remedy, and the original error message. */

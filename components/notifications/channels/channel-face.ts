@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
-import { withFullStop } from '@/lib/client/i18n/service-message'
+import { withFullStop } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { saidText } from './said-text'
 

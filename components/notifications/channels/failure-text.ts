@@ -1,4 +1,4 @@
-import { sentence } from '@/lib/client/i18n/service-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import { saidText } from './said-text'

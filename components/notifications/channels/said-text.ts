@@ -1,4 +1,4 @@
-import { matchMessage } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's messages about failing channels and refused requests; `why` is another of these. */

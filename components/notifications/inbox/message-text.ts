@@ -1,5 +1,5 @@
 import type { Format } from '@/lib/client/i18n/format'
-import { matchMessage } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's message templates. */

@@ -1,4 +1,5 @@
-import { matchMessage, sentence } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { readTokenFault } from '@/lib/core/token-faults'
 

@@ -5,7 +5,6 @@ import { readContract, simulateContract, writeContract } from 'wagmi/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
-import { readUntil } from './read-until'
 import { tokenAbi } from './token-abi'
 import { TransactionError } from './transaction-error'
 
@@ -136,4 +135,28 @@ function approveCall({ chainId, token, spender, amount }: Approval) {
     functionName: 'approve',
     args: [spender, amount],
   } as const
+}
+
+/** Contract wallets wait for their owners; polling faster gains nothing. */
+const pollMs = 3_000
+
+/** A read, and its expected result. */
+type AwaitedReading<T> = {
+  readonly read: () => Promise<T>
+  readonly isDone: (value: T) => boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Polls the chain every three seconds until a read has the expected result, for wallets whose ids are not transaction
+ * hashes; retries failed reads.
+ * @throws the reason of the signal.
+ */
+export async function readUntil<T>({ read, isDone, signal }: AwaitedReading<T>): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const isThere = await read().then(isDone, () => false)
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchMessage, sentence } from './service-message'
+import { matchMessage } from './match-message'
+import { sentence } from './sentence'
 
 const sayings = {
   wait: 'wait for {seconds} s',
