@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { NotHere } from '@/components/app/not-found'
+import { NotFound } from '@/components/app/not-found'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('shell'))('notFound.name'),
 })
 
-const NotFound = async () => {
+const PageNotFound = async () => {
   const t = await getTranslations('shell')
-  return <NotHere title={t('notFound.title')}>{t('notFound.text')}</NotHere>
+  return <NotFound title={t('notFound.title')}>{t('notFound.text')}</NotFound>
 }
 
-export default NotFound
+export default PageNotFound

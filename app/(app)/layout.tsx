@@ -15,11 +15,11 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const settings = describeInstance(ctx.config)
   const sessions = await readPageSessions(ctx, (name) => request.get(name) ?? undefined)
   const origin = `http://${request.get('host') ?? '127.0.0.1'}`
-  const keptNetwork = (await cookies()).get(networkCookie)?.value
+  const storedNetwork = (await cookies()).get(networkCookie)?.value
   const config = createWalletConfig(settings, origin)
   const initialState = cookieToInitialState(config, request.get('cookie'))
   return (
-    <Providers {...{ settings, origin, initialState, keptNetwork }}>
+    <Providers {...{ settings, origin, initialState, storedNetwork }}>
       <AppShell sessions={sessions}>{children}</AppShell>
     </Providers>
   )

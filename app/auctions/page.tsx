@@ -21,8 +21,10 @@ export const generateMetadata = async (): Promise<Metadata> => {
   return { title: t('title'), description: t('description') }
 }
 
-type Asked = string | readonly string[] | undefined
-type Props = { readonly searchParams: Promise<{ readonly chain?: Asked; readonly before?: Asked }> }
+type SearchParam = string | readonly string[] | undefined
+type Props = {
+  readonly searchParams: Promise<{ readonly chain?: SearchParam; readonly before?: SearchParam }>
+}
 
 /** Auctions per page. */
 const pageSize = 25
@@ -30,16 +32,16 @@ const pageSize = 25
 /** The auctions of the network in `?chain=`, else of the last selected one; `?before=` selects older ones. */
 const AuctionsPage = async ({ searchParams }: Props) => {
   const t = await getTranslations('auctions')
-  const { chain, before: asked } = await searchParams
+  const { chain, before: cursor } = await searchParams
   const { config } = getContext()
   const networks = config.chainIds.map(getNetwork)
-  const kept = (await cookies()).get(networkCookie)?.value
-  const find = (name: Asked) => (typeof name === 'string' ? findNetwork(name) : undefined)
+  const stored = (await cookies()).get(networkCookie)?.value
+  const find = (name: SearchParam) => (typeof name === 'string' ? findNetwork(name) : undefined)
   const network =
-    [find(chain), find(kept)].find((named) => named && networks.includes(named)) ??
+    [find(chain), find(stored)].find((named) => named && networks.includes(named)) ??
     getNetwork(config.defaultChainId)
   const before =
-    typeof asked === 'string' && /^[1-9][0-9]{0,17}$/.test(asked) ? BigInt(asked) : undefined
+    typeof cursor === 'string' && /^[1-9][0-9]{0,17}$/.test(cursor) ? BigInt(cursor) : undefined
   return (
     <PageColumn holds="table">
       {config.embeddedChainIds.includes(network.chainId) ? (

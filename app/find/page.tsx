@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { NotHere } from '@/components/app/not-found'
+import { NotFound } from '@/components/app/not-found'
 import { auctionHref } from '@/components/auctions/auction-href'
 import { transactionHref } from '@/components/tx/transaction-link'
 import { readSearch } from '@/lib/client/read-search'
@@ -38,7 +38,7 @@ const FindPage = async ({ searchParams }: Props) => {
   const [only, ...others] = tokens
   if (only && others.length === 0) redirect(tokenHref(getNetwork(only.chainId).name, only.address))
   return (
-    <NotHere title={only ? t('find.several') : t('find.none')} searched={text}>
+    <NotFound title={only ? t('find.several') : t('find.none')} searched={text}>
       {only ? (
         <ul className="grid">
           {tokens.map(({ chainId, address, symbol, name }) => (
@@ -55,7 +55,7 @@ const FindPage = async ({ searchParams }: Props) => {
       ) : (
         t('find.noneText')
       )}
-    </NotHere>
+    </NotFound>
   )
 }
 

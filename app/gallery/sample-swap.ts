@@ -99,7 +99,7 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
 
 const noPermit: Swap['permit'] = {
   ...{ isPlanned: false, isChecking: false, form: undefined, allowed: () => 0n, error: undefined },
-  ...{ factFor: () => 'none', sign: () => {}, passOver: () => {} },
+  ...{ factFor: () => 'none', sign: () => {}, skip: () => {} },
   ...{ signedFor: () => undefined, use: () => {} },
 }
 

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { NotHere } from '@/components/app/not-found'
+import { NotFound } from '@/components/app/not-found'
 
 const TransactionNotFound = async () => {
   const t = await getTranslations('tx')
-  return <NotHere title={t('none.title')}>{t('none.text')}</NotHere>
+  return <NotFound title={t('none.title')}>{t('none.text')}</NotFound>
 }
 
 export default TransactionNotFound

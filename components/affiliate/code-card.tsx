@@ -14,7 +14,7 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
-import { fetchStanding } from '@/lib/client/referral/fetch-code'
+import { fetchStanding, fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import { useCodeLink } from './use-code-link'
 type Props = {
   readonly affiliate: AffiliateView
@@ -69,7 +69,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
 function useIsDisabled(code: string): boolean {
   const standing = useQuery({
     queryKey: ['code-standing', code],
-    queryFn: ({ signal }) => fetchStanding(code, { signal }),
+    queryFn: ({ signal }) => fetchCodeStatus(code, { signal }),
     retry: false,
   })
   return standing.data?.state === 'disabled'

@@ -4,9 +4,13 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useRef, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequest,
+} from '@/components/wallet/use-requests'
 import { registerCode } from '@/lib/client/api'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import {
@@ -58,7 +62,7 @@ export function useRegisterCode(account: Address): Registration {
     isRunning.current = false
     setAsked({ id, isLate: true })
   }, [])
-  useLateness(asked && !isLate ? { id: asked.id, at: 'wallet' } : undefined, tellLate)
+  usePendingTimeout(asked && !isLate ? { id: asked.id, at: 'wallet' } : undefined, tellLate)
 
   const sign = async (code: string, { id, signal }: WalletRequest): Promise<Signed> => {
     const before = kept.current

@@ -21,7 +21,7 @@ const places = [
 ] as const
 
 /** The 404 page: a search field and links to the main pages. */
-export const NotHere = ({ title, searched = '', children }: Props) => {
+export const NotFound = ({ title, searched = '', children }: Props) => {
   const t = useTranslations('shell')
   return (
     <>

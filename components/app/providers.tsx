@@ -6,7 +6,7 @@ import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/docs/pages'
 import { ApiError } from '@/lib/client/request'
-import { bringsWallet } from '@/lib/client/wallet/connectors/phone-wallet'
+import { isOpenedByWallet } from '@/lib/client/wallet/connectors/phone-wallet'
 import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
 import { SettingsProvider } from './settings'
 
@@ -17,7 +17,7 @@ type Props = {
   /** The wagmi session from the request's cookie. */
   readonly initialState: State | undefined
   /** The last selected network from the request's cookie. */
-  readonly keptNetwork: string | undefined
+  readonly storedNetwork: string | undefined
   /** The network of the page's subject, by its name or chain id. */
   readonly named?: string | undefined
   readonly children: ReactNode
@@ -28,7 +28,7 @@ let known: State | undefined
 
 /** Provides wallet, queries and settings to the app's pages. */
 export const Providers = (props: Props) => {
-  const { settings, origin, initialState, keptNetwork, named, children } = props
+  const { settings, origin, initialState, storedNetwork, named, children } = props
   const [config] = useState(() =>
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
@@ -45,11 +45,14 @@ export const Providers = (props: Props) => {
     [config],
   )
   // Without a previous connection there is nothing to restore.
-  const kept = state?.current ? { initialState: state } : undefined
+  const restored = state?.current ? { initialState: state } : undefined
   return (
-    <WagmiProvider {...{ config, ...kept }} reconnectOnMount={kept !== undefined || bringsWallet()}>
+    <WagmiProvider
+      {...{ config, ...restored }}
+      reconnectOnMount={restored !== undefined || isOpenedByWallet()}
+    >
       <QueryClientProvider client={queryClient}>
-        <SettingsProvider {...{ settings, keptNetwork, named }}>{children}</SettingsProvider>
+        <SettingsProvider {...{ settings, storedNetwork, named }}>{children}</SettingsProvider>
       </QueryClientProvider>
     </WagmiProvider>
   )

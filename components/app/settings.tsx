@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/docs/pages'
-import { keepCookie, networkCookie, readCookie } from '@/lib/client/cookies'
+import { networkCookie, readCookie, writeCookie } from '@/lib/client/cookies'
 import { findChainId } from './find-chain-id'
 import { useSearchState } from './use-search-state'
 
@@ -22,7 +22,7 @@ const SettingsContext = createContext<AppSettings | undefined>(undefined)
 type Props = {
   readonly settings: Settings
   /** The last selected network from the request's cookie. */
-  readonly keptNetwork?: string | undefined
+  readonly storedNetwork?: string | undefined
   /** The network of the page's subject, by its name or chain id; shown until the user selects another one. */
   readonly named?: string | undefined
   readonly children: ReactNode
@@ -32,13 +32,14 @@ type Props = {
  * Provides this instance's settings and the current network: `?chain=`, else the last selected one. A network that came
  * from a link only is kept in the address of the following pages, and is not stored.
  */
-export const SettingsProvider = ({ settings, keptNetwork, named, children }: Props) => {
-  const asked = useSearchParams().get('chain') ?? named
+export const SettingsProvider = ({ settings, storedNetwork, named, children }: Props) => {
+  const requested = useSearchParams().get('chain') ?? named
   const [chosenId, setChosenId] = useState(
     // A page restored by the back button was rendered before the current selection.
-    () => findChainId(settings, readCookie(networkCookie, keptNetwork)) ?? settings.defaultChainId,
+    () =>
+      findChainId(settings, readCookie(networkCookie, storedNetwork)) ?? settings.defaultChainId,
   )
-  const [chainId, setChainId] = useState(() => findChainId(settings, asked) ?? chosenId)
+  const [chainId, setChainId] = useState(() => findChainId(settings, requested) ?? chosenId)
   const [before, setBefore] = useState(named)
   if (named !== before) {
     setBefore(named)
@@ -50,8 +51,8 @@ export const SettingsProvider = ({ settings, keptNetwork, named, children }: Pro
     const selectNetwork = (next: number) => {
       setChainId(next)
       setChosenId(next)
-      keepCookie(networkCookie, String(next))
-      forgetAsked()
+      writeCookie(networkCookie, String(next))
+      dropLinkParams()
     }
     return { settings, network, selectNetwork }
   }, [settings, chainId])
@@ -90,7 +91,7 @@ export function useSettings(): AppSettings {
 }
 
 /** Parameters of the previous network's form, such as tokens, do not apply to the new one. */
-function forgetAsked(): void {
+function dropLinkParams(): void {
   const url = new URL(location.href)
   for (const name of ['chain', 'sell', 'buy']) url.searchParams.delete(name)
   if (url.href !== location.href) history.replaceState(null, '', url)

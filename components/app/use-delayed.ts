@@ -3,16 +3,16 @@
 import { useEffect, useState } from 'react'
 
 /** Returns whether a condition has held for this long without interruption. */
-export function useDelayed(isCase: boolean, ms: number): boolean {
+export function useDelayed(isTrue: boolean, ms: number): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
-    if (!isCase) return
+    if (!isTrue) return
     const timer = setTimeout(() => setOver(true), ms)
     return () => {
       clearTimeout(timer)
       setOver(false)
     }
-  }, [isCase, ms])
+  }, [isTrue, ms])
   return isOver
 }
 

@@ -14,28 +14,28 @@ export function useFormLink(members: Readonly<Record<string, string>>): void {
   const { change } = useSearchState()
   const text = JSON.stringify(members)
   const untouched = useRef<string | undefined>(text)
-  useEffect(watchLeaving, [])
+  useEffect(watchNavigation, [])
   useEffect(() => {
     if (text === untouched.current) return
     untouched.current = undefined
-    const write = () => (isLeaving() ? undefined : change(JSON.parse(text)))
+    const write = () => (isNavigating() ? undefined : change(JSON.parse(text)))
     const timer = setTimeout(write, pauseMs)
     return () => clearTimeout(timer)
   }, [text, change])
 }
 
 /** Milliseconds after which a navigation counts as abandoned. */
-const longestMs = 10_000
+const maxNavigationMs = 10_000
 
 /** When the last navigation began, by the page's clock. */
-let askedMs: number | undefined
+let navigationStartMs: number | undefined
 
 /** Tracks clicks on links to other pages of this origin; returns a function that stops it. */
-function watchLeaving(): () => void {
-  addEventListener('click', noteLeaving, { capture: true })
+function watchNavigation(): () => void {
+  addEventListener('click', onClick, { capture: true })
   return () => {
-    removeEventListener('click', noteLeaving, { capture: true })
-    askedMs = undefined
+    removeEventListener('click', onClick, { capture: true })
+    navigationStartMs = undefined
   }
 }
 
@@ -43,13 +43,13 @@ function watchLeaving(): () => void {
  * Returns whether a navigation is pending. The router abandons it if the address changes meanwhile, so nothing may
  * write to the address then.
  */
-function isLeaving(): boolean {
-  return askedMs !== undefined && performance.now() - askedMs < longestMs
+function isNavigating(): boolean {
+  return navigationStartMs !== undefined && performance.now() - navigationStartMs < maxNavigationMs
 }
 
-function noteLeaving({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): void {
+function onClick({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   const isElsewhere = button !== 0 || metaKey || ctrlKey || shiftKey || altKey
   if (!link || isElsewhere || link.target !== '' || link.origin !== location.origin) return
-  if (link.pathname !== location.pathname) askedMs = performance.now()
+  if (link.pathname !== location.pathname) navigationStartMs = performance.now()
 }

@@ -33,8 +33,8 @@ function changeSearch(members: Readonly<Record<string, string>>): void {
  */
 export function useInitialParams(): Readonly<Record<string, string>> {
   const search = useSearchParams()
-  const [asked] = useState(() => Object.fromEntries(search))
-  return asked
+  const [params] = useState(() => Object.fromEntries(search))
+  return params
 }
 
 /** Keeps in the page's address whether a chart also shows its table. */

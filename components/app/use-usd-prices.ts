@@ -6,6 +6,7 @@ import { fetchUsdPrice } from '@/lib/client/api'
 import { type Address, asErc20, toAddress } from '@/lib/core/address'
 import { useSettings } from './settings'
 
+/** Refetch interval: dollar values are for orientation only. */
 const minuteMs = 60_000
 
 /** Price of one whole token on the current network in US dollars; undefined while unknown. */

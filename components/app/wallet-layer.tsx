@@ -24,7 +24,7 @@ import { AccountButton, ConnectButton } from '@/components/wallet/account-button
 import { NetworkButton } from '@/components/wallet/network-button'
 import type { Settings } from '@/lib/api/docs/pages'
 import { networkCookie, readCookie } from '@/lib/client/cookies'
-import { readKeptAccount } from '@/lib/client/wallet/connectors/kept-account'
+import { readStoredAccount } from '@/lib/client/wallet/connectors/stored-account'
 import type { Address } from '@/lib/core/address'
 import { findChainId } from './find-chain-id'
 import type { Opened } from './wallet-shell'
@@ -61,11 +61,11 @@ export const WalletLayer = ({ settings, children }: Props) => {
   const [wanted, setWanted] = useState<{ readonly opened: Opened }>()
   const [parts, setParts] = useState<ReadonlyMap<Element, Part>>(new Map())
   const pathname = usePathname()
-  const asked = useSearchParams().get('chain')
+  const requested = useSearchParams().get('chain')
   const [pinned] = [...parts.values()]
-  const named = pathNetwork(pathname) ?? asked ?? (pinned && `${pinned.chainId}`)
+  const named = pathNetwork(pathname) ?? requested ?? (pinned && `${pinned.chainId}`)
   useEffect(() => {
-    setAccount(readKeptAccount(document.cookie))
+    setAccount(readStoredAccount(document.cookie))
     // The app's pages have handled their own dialogs in the meantime.
     if (isApp) setWanted((before) => before && { opened: undefined })
   }, [isApp])
@@ -105,7 +105,7 @@ const LightHeader = ({ settings, named, account, load }: HeaderProps) => {
     <>
       <FillShellSlot name="wallet">
         <span className="flex min-w-0 items-center gap-1">
-          <KeptNetwork {...{ settings, named }} onClick={() => load('network')} />
+          <StoredNetwork {...{ settings, named }} onClick={() => load('network')} />
           {account ? (
             <AccountButton
               account={account}
@@ -122,13 +122,13 @@ const LightHeader = ({ settings, named, account, load }: HeaderProps) => {
   )
 }
 
-type KeptProps = Pick<HeaderProps, 'settings' | 'named'> & { readonly onClick: () => void }
+type StoredProps = Pick<HeaderProps, 'settings' | 'named'> & { readonly onClick: () => void }
 
 /** The network in the page's address, else the last selected one; rendered in the browser only. */
-const KeptNetwork = ({ settings, named, onClick }: KeptProps) => {
-  const kept = readCookie(networkCookie, undefined)
+const StoredNetwork = ({ settings, named, onClick }: StoredProps) => {
+  const stored = readCookie(networkCookie, undefined)
   const chainId =
-    findChainId(settings, named) ?? findChainId(settings, kept) ?? settings.defaultChainId
+    findChainId(settings, named) ?? findChainId(settings, stored) ?? settings.defaultChainId
   const network = settings.networks.find((each) => each.chainId === chainId)
   return <NetworkButton title={network?.title ?? ''} aria-haspopup="dialog" onClick={onClick} />
 }

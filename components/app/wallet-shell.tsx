@@ -7,7 +7,7 @@ import { AccountNews } from '@/components/notifications/unread/account-news'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { HeaderWallet } from '@/components/wallet/header-wallet'
 import type { Settings } from '@/lib/api/docs/pages'
-import { walletStorageKey } from '@/lib/client/wallet/connectors/kept-account'
+import { walletStorageKey } from '@/lib/client/wallet/connectors/stored-account'
 import { Providers } from './providers'
 
 /** The dialog to open once the wallet is loaded. */
@@ -23,12 +23,18 @@ type Props = {
 
 /** Provides the wallet on a page that was served without it, fills the header and renders `children`. */
 export const WalletShell = ({ settings, named, opened, children }: Props) => {
-  const [kept] = useState(() =>
+  const [stored] = useState(() =>
     cookieToInitialState({ storage: { key: walletStorageKey } } as never, document.cookie),
   )
   return (
     <Providers
-      {...{ settings, named, origin: location.origin, initialState: kept, keptNetwork: undefined }}
+      {...{
+        settings,
+        named,
+        origin: location.origin,
+        initialState: stored,
+        storedNetwork: undefined,
+      }}
     >
       <ConnectProvider startsOpen={opened === 'connect'}>
         <HeaderWallet opened={opened === 'connect' ? undefined : opened} />

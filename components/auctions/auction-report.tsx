@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { RefreshAgain } from '@/components/app/refresh-again'
+import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { pendingLooks } from '@/components/tx/pending-looks'
@@ -68,7 +68,7 @@ export const AuctionReport = ({ report, network }: Props) => {
         </div>
       </div>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
-        <RefreshAgain {...pendingLooks} />
+        <AutoRefresh {...pendingLooks} />
       )}
     </div>
   )

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import { keepCookie } from '@/lib/client/cookies'
+import { writeCookie } from '@/lib/client/cookies'
 import { type Locale, localeCookie, localeNames, locales } from '@/lib/client/i18n/locale'
 
 type Props = { readonly locale: Locale; readonly className: string }
@@ -16,7 +16,7 @@ export const LanguageSwitch = ({ locale, className }: Props) => {
   const [isSwitching, startTransition] = useTransition()
   const change = (next: Locale) => {
     if (!navigator.onLine) return
-    keepCookie(localeCookie, next)
+    writeCookie(localeCookie, next)
     startTransition(() => router.refresh())
   }
   return locales

@@ -5,13 +5,13 @@ import { Suspense, useState } from 'react'
 import { Faucet } from '@/components/swap/form/faucet'
 import { LeaveNote } from '@/components/swap/form/form-notice'
 import { KindTabs } from '@/components/swap/form/kind-tabs'
-import { AskedImport } from '@/components/swap/tokens/asked-import'
+import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import { readExpiry } from '@/lib/client/limit/expiry'
-import type { AskedLimit } from '@/lib/client/limit/limit-link'
+import type { LimitParams } from '@/lib/client/limit/limit-link'
 import { limitOffer } from '@/lib/client/limit/limit-offer'
 import { carriedCode } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
@@ -26,7 +26,7 @@ const LimitReview = lazyPart(async () => (await import('./limit-review')).LimitR
 
 type Props = {
   /** Parameters of the page's address. */
-  readonly asked: AskedLimit
+  readonly asked: LimitParams
   readonly onPlaced: (uid: Hex) => void
 }
 
@@ -57,7 +57,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
         }}
       />
       <Faucet />
-      <AskedImport {...{ asked }} form={limit.form} tokens={limit.tokens} />
+      <LinkedTokenImport params={asked} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <LimitReview

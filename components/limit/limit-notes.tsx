@@ -7,7 +7,7 @@ import { ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
 import { percentText } from '@/lib/client/swap/slippage'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
-import { judgeLoss, limitSteps } from '@/lib/client/swap/value-loss'
+import { limitSteps, rateLoss } from '@/lib/client/swap/value-loss'
 import type { Limit } from './use-limit'
 
 type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
@@ -19,7 +19,7 @@ type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
 export const LimitNote = (props: Props) => {
   const t = useTranslations('limit')
   const { distance = 0 } = props
-  const loss = judgeLoss(-distance, { prices: 'ready', steps: limitSteps })
+  const loss = rateLoss(-distance, { prices: 'ready', steps: limitSteps })
   const said = <Sentence {...props} />
   if (loss === 'low') {
     return <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">{said}</p>

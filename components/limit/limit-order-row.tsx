@@ -9,7 +9,7 @@ import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Stamp } from '@/components/ui/stamp'
 import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
-import { orderFace } from '@/lib/client/orders/order-state'
+import { orderStamp } from '@/lib/client/orders/order-state'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 
@@ -33,7 +33,7 @@ export const LimitOrderRow = (props: Props) => {
   const { network } = useSettings()
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const known = { nowSeconds, isCancelling }
-  const face = orderFace(useTranslations('orders'), order, known)
+  const face = orderStamp(useTranslations('orders'), order, known)
   const pair = `${sold.symbol} → ${bought.symbol}`
   const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
   const end = format.date(new Date(order.validTo * 1_000), moment)

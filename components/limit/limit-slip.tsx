@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { Suspense, useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { FlipButton } from '@/components/swap/form/flip-button'
 import { FormNotice, TokensNotice } from '@/components/swap/form/form-notice'
 import { isEnterInAmount } from '@/components/swap/form/side-amount'
 import { SwapButton } from '@/components/swap/form/swap-button'
-import { TurnButton } from '@/components/swap/form/turn-button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
@@ -43,7 +43,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
       }}
     >
       <LimitSellWell {...side('sell')} />
-      <TurnButton onTurn={() => limit.edit({ type: 'turn' })} />
+      <FlipButton onFlip={() => limit.edit({ type: 'flip' })} />
       <LimitBuyWell {...side('buy')} />
       <div className="grid grid-cols-1 gap-4 px-1 pt-4">
         <PriceField limit={limit} fieldRef={priceRef} />

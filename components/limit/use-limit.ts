@@ -23,7 +23,7 @@ import {
   type LimitView,
   viewLimit,
 } from '@/lib/client/limit/limit-form'
-import { type AskedLimit, limitLink, startLinkedLimit } from '@/lib/client/limit/limit-link'
+import { type LimitParams, limitLink, startLinkedLimit } from '@/lib/client/limit/limit-link'
 import { distanceBps, type PriceScale, type Ratio } from '@/lib/client/limit/ratio'
 import type { Referral } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
@@ -59,7 +59,7 @@ export type Limit = LimitView &
 type SoldBalance = { readonly fact: 'enough' | 'short' | 'unknown'; readonly held: bigint }
 
 /** Manages the limit form's state, initialised from the address. */
-export function useLimit(asked: AskedLimit): Limit {
+export function useLimit(asked: LimitParams): Limit {
   const { network } = useSettings()
   const locale = useLocale()
   const [first] = useState(() => startLinkedLimit(network, asked, locale))
@@ -73,9 +73,9 @@ export function useLimit(asked: AskedLimit): Limit {
   const recipient = useRecipient(tokens)
   const scale = scaleOf(form, pair)
   const typed = parseAmountText(form.sellText, scale.sellDecimals, locale)
-  const least = 'atoms' in typed ? typed.atoms : 1n
-  const permit = usePermit({ token: pair.sellToken?.address, owner: account, least })
-  const market = useMarket(form, { ...pair, account, bringsPermit: permit.isPlanned })
+  const minAmount = 'atoms' in typed ? typed.atoms : 1n
+  const permit = usePermit({ token: pair.sellToken?.address, owner: account, minAmount })
+  const market = useMarket(form, { ...pair, account, includesPermit: permit.isPlanned })
   const view = viewLimit(form, { scale, market: market.ratio, locale })
   const link = { form, expiry, isPartial, priceText: view.priceText }
   useFormLink(limitLink(link, { network: network.name, locale }))

@@ -2,15 +2,15 @@
 
 import { useLocale } from 'next-intl'
 import { useQuote } from '@/components/swap/form/use-quote'
-import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
 import { type KnownPrice, useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { LimitForm } from '@/lib/client/limit/limit-form'
 import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
-import { mayPass } from '@/lib/client/swap/quote-failure'
-import { nobody, type QuoteKey } from '@/lib/client/swap/quote-offer'
+import { isRetryable } from '@/lib/client/swap/quote-failure'
+import { placeholderOwner, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
@@ -34,7 +34,7 @@ type Of = {
   readonly buyToken: Token | undefined
   readonly account: Address | undefined
   /** Whether the order will include a permit, which costs gas. */
-  readonly bringsPermit: boolean
+  readonly includesPermit: boolean
 }
 
 /** Keeps a current market quote; it is never signed. */
@@ -46,7 +46,7 @@ export function useMarket(form: LimitForm, of: Of): Market {
   useRefusalMemory(failure)
   const quote = view.offer?.answer.quote
   const refusal = failure?.trouble === 'unsupported-token' ? failure.message : undefined
-  const isFailed = failure !== undefined && mayPass(failure)
+  const isFailed = failure !== undefined && isRetryable(failure)
   const isReading = isPending(view) || (key === undefined && usd.isLoading)
   const known = { refusal, isReading, isFailed, retry }
   if (!quote) return { ...known, ratio: undefined, costs: undefined }
@@ -59,7 +59,7 @@ type Known = { readonly usd: KnownPrice; readonly locale: Locale }
 
 function keyOf(
   form: LimitForm,
-  { sellToken, buyToken, account, bringsPermit, usd, locale }: Of & Known,
+  { sellToken, buyToken, account, includesPermit, usd, locale }: Of & Known,
 ): QuoteKey | undefined {
   if (!sellToken || !buyToken) return undefined
   const typed = parseAmountText(form.sellText, sellToken.decimals, locale)
@@ -68,8 +68,8 @@ function keyOf(
   const amount = isTyped ? typed.atoms : sampleAmount(sellToken.decimals, usd.price)
   return {
     ...{ sellToken: sellToken.address, buyToken: buyToken.address, kind: 'sell', amount },
-    ...{ from: account ?? nobody, receiver: undefined, referrerCode: undefined },
+    ...{ from: account ?? placeholderOwner, receiver: undefined, referrerCode: undefined },
     validSeconds: usualDeadlineSeconds.key,
-    bringsPermit,
+    includesPermit,
   }
 }

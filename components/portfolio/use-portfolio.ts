@@ -11,7 +11,7 @@ import {
   useLiveOrders,
 } from '@/components/orders/use-live-orders'
 import type { OrderView } from '@/lib/client/api'
-import { allOrders, putOrders } from '@/lib/client/orders/order-pages'
+import { allOrders, mergeOrders } from '@/lib/client/orders/order-pages'
 import { claimsOf } from '@/lib/client/portfolio/claims'
 import { describePortfolio } from '@/lib/client/portfolio/portfolio'
 import {
@@ -34,7 +34,7 @@ const live: LiveList = {
   put: (queries, of, order) => {
     queries.setQueryData<readonly OrderView[]>(
       keyOf(of, 'open-orders'),
-      (known) => known && stillOpen(allOrders(putOrders([known], [order]))),
+      (known) => known && stillOpen(allOrders(mergeOrders([known], [order]))),
     )
     // A fill changes balances.
     for (const what of ['held', 'balances']) {

@@ -5,7 +5,11 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
-import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequest,
+} from '@/components/wallet/use-requests'
 import {
   type ApprovalPhase,
   awaitedApproval,
@@ -14,8 +18,8 @@ import {
 } from '@/lib/client/swap/approval-state'
 import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
 import { findPending, whilePending } from '@/lib/client/wallet/pending-transaction'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
-import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -47,7 +51,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
   const [error, setError] = useState<unknown>()
   const kind = useAccountKind()
   const isContract = kind === 'contract'
-  useLateness(awaitedApproval({ phase }), send)
+  usePendingTimeout(awaitedApproval({ phase }), send)
   const { chainId } = network
   const spender = toAddress(settings.vaultRelayerContract)
   const approval = { chainId, token, owner, spender, amount: 0n }

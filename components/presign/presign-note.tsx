@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import {
   canAsk,
   canDiscard,
-  type PresignStanding,
+  type PresignStatus,
   presignStage,
 } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
@@ -22,15 +22,15 @@ import { type Presign, usePresign } from './use-presign'
 type Props = {
   readonly presigning: Presigning
   readonly network: ServedNetwork
-  readonly standing: PresignStanding
+  readonly status: PresignStatus
   /** Whether the order was placed just now: then the wallet is prompted at once, otherwise on request. */
   readonly isNew?: boolean
 }
 
 /** Presigns a placed order with the connected wallet and shows the progress; renders nothing once it is signed. */
-export const PresignNote = ({ presigning, network, standing, isNew = true }: Props) => {
-  const presign = usePresign({ presigning, network, standing, isNew })
-  if (standing !== 'pending') return null
+export const PresignNote = ({ presigning, network, status, isNew = true }: Props) => {
+  const presign = usePresign({ presigning, network, status, isNew })
+  if (status !== 'pending') return null
   return <PresignPanel presign={presign} network={network} owner={presigning.approval.owner} />
 }
 
@@ -101,6 +101,7 @@ function useSafeOwners({ chainId, owner }: Wallet): SafeSetup | undefined {
   return { threshold: Number(threshold), owners: owners.length }
 }
 
+/** Owners confirm by hand, so a few seconds of delay do not matter. */
 const everyMs = 4_000
 
 /**

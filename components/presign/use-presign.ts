@@ -3,12 +3,12 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import type { ServedNetwork } from '@/components/app/settings'
-import { useLateness, useRequests } from '@/components/wallet/use-requests'
+import { usePendingTimeout, useRequests } from '@/components/wallet/use-requests'
 import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import {
   nextPresign,
-  type PresignStanding,
   type PresignState,
+  type PresignStatus,
   unsigned,
 } from '@/lib/client/presign/presign-state'
 import {
@@ -16,8 +16,8 @@ import {
   type Presigning,
   sendPresignature,
 } from '@/lib/client/presign/send-presignature'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
-import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
 
 /** The presignature of an order, and its actions. */
 export type Presign = {
@@ -30,7 +30,7 @@ type Input = {
   readonly presigning: Presigning
   readonly network: ServedNetwork
   /** The order's state at the service. */
-  readonly standing: PresignStanding
+  readonly status: PresignStatus
   /** Whether the order was placed just now. */
   readonly isNew: boolean
 }
@@ -39,7 +39,7 @@ type Input = {
  * Presigns a placed order with a contract wallet, at once if the order is new, and waits until the service has indexed
  * it.
  */
-export function usePresign({ presigning, network, standing, isNew }: Input): Presign {
+export function usePresign({ presigning, network, status, isNew }: Input): Presign {
   const config = useConfig()
   const [state, send] = useReducer(nextPresign, unsigned)
   const requests = useRequests()
@@ -66,8 +66,8 @@ export function usePresign({ presigning, network, standing, isNew }: Input): Pre
     }
   }
 
-  useEffect(() => send({ type: 'read', standing }), [standing])
-  useLateness('id' in phase && !phase.isLate ? phase : undefined, send)
+  useEffect(() => send({ type: 'read', status }), [status])
+  usePendingTimeout('id' in phase && !phase.isLate ? phase : undefined, send)
   const askIfNew = useEffectEvent(() => {
     if (!isNew || hasAsked.current) return
     hasAsked.current = true

@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react'
 import { toastError, toastInfo } from '@/components/ui/toast'
-import { keepCode, parseKept, readKept } from '@/lib/client/referral/kept-code'
 import { readRefLink } from '@/lib/client/referral/ref-link'
+import { parseStored, readStored, storeCode } from '@/lib/client/referral/stored-code'
 import { codeMark } from './code-mark'
 import type { captureWords } from './referral-words'
 
@@ -35,16 +35,16 @@ export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => 
 
 /** Most visits have no code, so the code that checks one is loaded on demand. */
 async function welcome(words: CaptureWords, code: string): Promise<void> {
-  const { fetchStanding } = await import('@/lib/client/referral/fetch-code')
-  const { state } = await fetchStanding(code, { tries: 2 }).catch(() => unchecked)
+  const { fetchCodeStatus } = await import('@/lib/client/referral/fetch-code')
+  const { state } = await fetchCodeStatus(code, { tries: 2 }).catch(() => unchecked)
   if (state === 'off') return
   if (state === 'unknown' || state === 'disabled') {
     return toastError({ id: toastId, ...toastOf(words[state], code) })
   }
-  const isNew = parseKept(readKept()).code !== code
-  keepCode(code)
-  const said = state === 'unchecked' ? words.unchecked : words.referred
-  if (isNew) toastInfo({ id: toastId, ...toastOf(said, code) })
+  const isNew = parseStored(readStored()).code !== code
+  storeCode(code)
+  const text = state === 'unchecked' ? words.unchecked : words.referred
+  if (isNew) toastInfo({ id: toastId, ...toastOf(text, code) })
 }
 
 /** A failed check is repeated when an order is placed. */

@@ -5,15 +5,15 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import { forgetCode, refuseCodes } from '@/lib/client/referral/kept-code'
 import type { Referral } from '@/lib/client/referral/referral'
+import { forgetCode, refuseCodes } from '@/lib/client/referral/stored-code'
 
 type Props = { readonly referral: Exclude<Referral, { state: 'none' }> }
 
 /** Shows the affiliate of the code that the order will carry, or why it carries none, with a way to remove it. */
 export const ReferralText = ({ referral }: Props) => {
   const t = useTranslations('referral')
-  const dropped = referral.state === 'bound-elsewhere' ? referral.kept : referral.code
+  const dropped = referral.state === 'bound-elsewhere' ? referral.linked : referral.code
   const isOfAccount = referral.state === 'referred' || referral.state === 'bound-ended'
   const drop = isOfAccount ? refuseCodes : forgetCode
   return (
@@ -37,7 +37,7 @@ const Words = ({ referral }: Props) => {
     case 'referred':
       return t.rich(referral.isUnchecked ? 'unchecked' : 'referred', { code, strong })
     case 'bound-elsewhere':
-      return t.rich('boundElsewhere', { code, kept: referral.kept, strong })
+      return t.rich('boundElsewhere', { code, kept: referral.linked, strong })
     case 'bound-ended':
       return t.rich('boundEnded', { code, strong })
     case 'own':

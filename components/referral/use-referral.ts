@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { fetchBoundCode, fetchStanding } from '@/lib/client/referral/fetch-code'
-import { type KeptCode, parseKept, readKept, watchKept } from '@/lib/client/referral/kept-code'
+import { fetchBoundCode, fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import {
   decideReferral,
   isChecking,
@@ -12,12 +11,20 @@ import {
   type Referral,
   type ReferralFacts,
 } from '@/lib/client/referral/referral'
+import {
+  parseStored,
+  readStored,
+  type StoredCode,
+  watchStored,
+} from '@/lib/client/referral/stored-code'
 import { type Address, zeroAddress } from '@/lib/core/address'
 
+/** A code's registration rarely changes. */
 const fiveMinutes = 300_000
-const askAgainMs = 10_000
+/** Pause after an inconclusive check. */
+const retryMs = 10_000
 /** Maximum wait of an order for the check, retries included, in milliseconds. */
-const longestMs = 4_000
+const maxWaitMs = 4_000
 
 /** The affiliate code for the connected account's orders. */
 export type ReferralState = {
@@ -29,9 +36,9 @@ export type ReferralState = {
 /** Returns the affiliate code for the orders of the connected account. */
 export function useReferral(): ReferralState {
   const { account } = useWallet()
-  const { code: kept, isRefused } = useKeptCode()
+  const { code: linked, isRefused } = useStoredCode()
   const facts: ReferralFacts = {
-    kept: useKnownCode(kept),
+    linked: useKnownCode(linked),
     isRefused,
     account,
     ...useBinding(isRefused ? undefined : account),
@@ -41,39 +48,39 @@ export function useReferral(): ReferralState {
 
 /** Returns the code that an account is bound to, while its trades are eligible. */
 function useBinding(account: Address | undefined): Pick<ReferralFacts, 'bound' | 'binding'> {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['bound-code', account],
     enabled: account !== undefined,
-    queryFn: (call) => fetchBoundCode(account ?? zeroAddress, { signal: inTime(call) }),
-    ...asking,
+    queryFn: (call) => fetchBoundCode(account ?? zeroAddress, { signal: withTimeout(call) }),
+    ...queryOptions,
   })
-  const bound = useKnownCode(asked.data ?? undefined)
-  if (account === undefined || asked.data !== undefined) return { bound, binding: 'known' }
-  return { bound, binding: asked.isFetched ? 'unchecked' : 'checking' }
+  const bound = useKnownCode(query.data ?? undefined)
+  if (account === undefined || query.data !== undefined) return { bound, binding: 'known' }
+  return { bound, binding: query.isFetched ? 'unchecked' : 'checking' }
 }
 
 function useKnownCode(code: string | undefined): KnownCode | undefined {
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['code-standing', code],
     enabled: code !== undefined,
-    queryFn: (call) => fetchStanding(code ?? '', { signal: inTime(call), tries: 2 }),
-    ...asking,
+    queryFn: (call) => fetchCodeStatus(code ?? '', { signal: withTimeout(call), tries: 2 }),
+    ...queryOptions,
   })
   if (code === undefined) return undefined
-  return { code, standing: asked.data ?? { state: asked.isFetched ? 'unchecked' : 'checking' } }
+  return { code, status: query.data ?? { state: query.isFetched ? 'unchecked' : 'checking' } }
 }
 
 /** A request retries twice; an inconclusive check is repeated later, whether anything waits for it or not. */
-const asking = {
+const queryOptions = {
   staleTime: fiveMinutes,
   retry: false,
   refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
-    state.data === undefined ? askAgainMs : false,
+    state.data === undefined ? retryMs : false,
 } as const
 
-const inTime = ({ signal }: { readonly signal: AbortSignal }): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+const withTimeout = ({ signal }: { readonly signal: AbortSignal }): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])
 
-function useKeptCode(): KeptCode {
-  return parseKept(useSyncExternalStore(watchKept, readKept, () => null))
+function useStoredCode(): StoredCode {
+  return parseStored(useSyncExternalStore(watchStored, readStored, () => null))
 }

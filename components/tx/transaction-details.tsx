@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { RefreshAgain } from '@/components/app/refresh-again'
+import { AutoRefresh } from '@/components/app/auto-refresh'
 import { auctionHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -104,7 +104,7 @@ const Waiting = () => (
     <p role="status" className="text-small text-ink-2">
       {useTranslations('tx')('waits')}
     </p>
-    <RefreshAgain {...pendingLooks} />
+    <AutoRefresh {...pendingLooks} />
   </>
 )
 

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { RefreshAgain } from '@/components/app/refresh-again'
+import { AutoRefresh } from '@/components/app/auto-refresh'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Hex } from '@/lib/core/bytes'
 import { pendingLooks } from './pending-looks'
@@ -45,7 +45,7 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
           )}
         </div>
       </EmptyState>
-      <RefreshAgain {...pendingLooks} />
+      <AutoRefresh {...pendingLooks} />
     </div>
   )
 }

@@ -51,7 +51,7 @@ const focusMarked = (event: Event) => {
 /** The window of a dialog: centred from 768 px width, a bottom sheet below that. */
 export const DialogWindow = (props: DialogProps) => {
   const t = useTranslations('ui')
-  const { id, title, description, height = 'fit', closing = 'anyhow', footer, children } = props
+  const { id, title, description, height = 'fit', closing = 'any', footer, children } = props
   const focus = useFocusReturn()
   const refuse = (event: Event) => {
     if (closing === 'footer') event.preventDefault()
@@ -84,7 +84,7 @@ export const DialogWindow = (props: DialogProps) => {
               </Primitive.Description>
             )}
           </div>
-          {closing === 'anyhow' ? (
+          {closing === 'any' ? (
             <Primitive.Close asChild>
               <IconButton label={t('close')}>
                 <X aria-hidden="true" className="size-5" />

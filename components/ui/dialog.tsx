@@ -7,7 +7,7 @@ import { lazyPart, OnceOpen } from './lazy-part'
 export type DialogHeight = 'fit' | 'full'
 
 /** `footer` closes by footer buttons only, for content that is shown only once. */
-export type DialogClosing = 'anyhow' | 'footer'
+export type DialogClosing = 'any' | 'footer'
 
 /** Content and behaviour of a dialog window. */
 export type DialogProps = {

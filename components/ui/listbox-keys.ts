@@ -1,3 +1,4 @@
+/** Options per page key. */
 const pageStep = 8
 
 /**

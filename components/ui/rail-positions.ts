@@ -17,6 +17,7 @@ export type RailPositions = {
   readonly surplus?: { readonly from: number; readonly to: number }
 }
 
+/** Margins in percent, for the labels at the ends. */
 const start = 6
 const end = 94
 

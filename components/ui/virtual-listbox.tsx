@@ -38,6 +38,7 @@ type Row<T> =
       readonly index: number
     }
 
+/** Pixels; estimates that the first render corrects by measuring. */
 const titleHeight = 36
 const optionHeight = 60
 

@@ -70,13 +70,13 @@ export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
 const OtherNetwork = () => {
   const { network } = useSettings()
   const t = useTranslations('wallet')
-  const { turn, isPending, advice } = useSwitchNetwork()
+  const { switchNetwork, isPending, advice } = useSwitchNetwork()
   return (
     <Alert
       tone="warn"
       title={t('network.title')}
       actions={
-        <Button size="small" busy={isPending} onClick={() => turn()}>
+        <Button size="small" busy={isPending} onClick={() => switchNetwork()}>
           {t('network.turn', { network: network.title })}
         </Button>
       }

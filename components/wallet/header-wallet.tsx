@@ -5,7 +5,7 @@ import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
-import { followsPages } from '@/lib/client/wallet/wallet-policy'
+import { followsPageNetwork } from '@/lib/client/wallet/wallet-policy'
 import { NetworkSelect } from './network-select'
 import { WalletButton } from './wallet-button'
 
@@ -31,7 +31,9 @@ const FollowNetwork = () => {
   const { network } = useSettings()
   const { chainId, connector, status } = useConnection()
   const isBehind =
-    status === 'connected' && chainId !== network.chainId && followsPages(network, connector?.type)
+    status === 'connected' &&
+    chainId !== network.chainId &&
+    followsPageNetwork(network, connector?.type)
   useEffect(() => {
     if (isBehind) void switchNetwork(config, network).catch(() => undefined)
   }, [isBehind, config, network])

@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert'
-import { sentence } from '@/lib/client/i18n/service-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** Shows why a wallet or service call failed, the remedy, and the original error message. */
@@ -11,15 +11,15 @@ export const ProblemAlert = ({ problem }: { readonly problem: WalletProblem }) =
 
 /** The remedy for a problem and the original error message, marked as English for screen readers. */
 export const ProblemText = ({
-  problem: { advice, said },
+  problem: { advice, message },
 }: {
-  readonly problem: Pick<WalletProblem, 'advice' | 'said'>
+  readonly problem: Pick<WalletProblem, 'advice' | 'message'>
 }) => (
   <>
     {advice}
-    {said === undefined ? null : (
+    {message === undefined ? null : (
       <span lang="en" className="block text-ink-2 wrap-anywhere">
-        {sentence(said)}
+        {sentence(message)}
       </span>
     )}
   </>

@@ -5,6 +5,7 @@ import { useSettings } from '@/components/app/settings'
 import { type AccountKind, accountKind } from '@/lib/client/wallet/account-code'
 import { useWallet } from './use-wallet'
 
+/** Pause after an unanswered read. */
 const retryMs = 10_000
 
 /** Returns whether the connected account is a contract on the selected network; undefined while unknown. */

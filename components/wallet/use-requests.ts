@@ -32,21 +32,22 @@ function startRequests(): WalletRequests {
   return { begin, stop }
 }
 
-const patienceMs = 60_000
+/** Wallets and chains usually answer within a minute; longer silence means that a request may be lost. */
+const timeoutMs = 60_000
 
 /** What is pending: the wallet's answer, or the resulting transaction. */
 type Awaited = { readonly id: number; readonly at: string }
 
 /** Calls back once when something has been pending for a minute. */
-export function useLateness(
+export function usePendingTimeout(
   awaited: Awaited | undefined,
-  tell: Dispatch<{ readonly type: 'late'; readonly id: number }>,
+  onLate: Dispatch<{ readonly type: 'late'; readonly id: number }>,
 ): void {
   const { id, at } = awaited ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has its own minute.
   useEffect(() => {
     if (id === undefined) return
-    const timer = setTimeout(() => tell({ type: 'late', id }), patienceMs)
+    const timer = setTimeout(() => onLate({ type: 'late', id }), timeoutMs)
     return () => clearTimeout(timer)
-  }, [id, at, tell])
+  }, [id, at, onLate])
 }

@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl'
 import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRequestTimeout } from '@/components/app/use-delayed'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
 import { walletName } from './wallet-name'
 
 /** State and trigger of the connected wallet's network switch. */
 export type NetworkSwitch = {
-  readonly turn: (onSwitched?: () => void) => void
+  readonly switchNetwork: (onSwitched?: () => void) => void
   readonly isPending: boolean
   /** Manual instructions if the wallet failed or did not respond for a minute; undefined if its owner declined. */
   readonly advice: string | undefined
@@ -33,7 +33,7 @@ export function useSwitchNetwork(): NetworkSwitch {
     wallet: connector ? walletName(t, connector) : t('network.yours'),
   }
   return {
-    turn: (onSwitched) => mutate(undefined, onSwitched && { onSuccess: onSwitched }),
+    switchNetwork: (onSwitched) => mutate(undefined, onSwitched && { onSuccess: onSwitched }),
     isPending: isPending && !isSilent,
     advice: hasFailed || isSilent ? t('network.byHand', names) : undefined,
   }

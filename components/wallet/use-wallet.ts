@@ -2,7 +2,7 @@
 
 import { useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { followsPages, mayUseWallet } from '@/lib/client/wallet/wallet-policy'
+import { followsPageNetwork, mayUseWallet } from '@/lib/client/wallet/wallet-policy'
 import { type Address, toAddress } from '@/lib/core/address'
 
 /** The connected wallet's state for the pages. */
@@ -31,6 +31,6 @@ export function useWallet(): Wallet {
     isElsewhere:
       chainId !== undefined &&
       chainId !== network.chainId &&
-      !followsPages(network, connector?.type),
+      !followsPageNetwork(network, connector?.type),
   }
 }

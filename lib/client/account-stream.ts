@@ -18,7 +18,7 @@ export type StreamListener = {
 }
 
 /** Milliseconds before a stream that the service refused is opened again. */
-const againMs = 30_000
+const reopenMs = 30_000
 
 /**
  * Subscribes to an account's events on a network. The tabs of a browser share one stream: one tab holds it and
@@ -28,19 +28,19 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
   const name = `coincide.events ${of.network} ${of.account}`
   const leaving = new AbortController()
   const tabs = new BroadcastChannel(name)
-  let begun: Told | undefined
-  tabs.addEventListener('message', ({ data }: MessageEvent<Told | 'joined'>) => {
-    if (data !== 'joined') tell(listener, data)
-    else if (begun) tabs.postMessage(begun)
+  let snapshot: StreamMessage | undefined
+  tabs.addEventListener('message', ({ data }: MessageEvent<StreamMessage | 'joined'>) => {
+    if (data !== 'joined') dispatch(listener, data)
+    else if (snapshot) tabs.postMessage(snapshot)
   })
   // The holder broadcasts the stream's first state.
   tabs.postMessage('joined')
-  const share = (told: Told) => {
+  const share = (message: StreamMessage) => {
     if (leaving.signal.aborted) return
-    if ('newest' in told) begun = told
-    else if ('lost' in told) begun = undefined
-    tabs.postMessage(told)
-    tell(listener, told)
+    if ('newest' in message) snapshot = message
+    else if ('lost' in message) snapshot = undefined
+    tabs.postMessage(message)
+    dispatch(listener, message)
   }
   // The lock may be granted while the tab is leaving.
   const hold = async () =>
@@ -55,23 +55,27 @@ export function followAccount(of: StreamOf, listener: Partial<StreamListener>): 
 }
 
 /** Messages from the tab that holds the stream to the others. */
-type Told =
+type StreamMessage =
   | { readonly notification: NotificationView }
   | { readonly newest: readonly NotificationView[] }
   | { readonly order: OrderView }
   | { readonly lost: true }
 
-function tell(listener: Partial<StreamListener>, told: Told): void {
-  if ('newest' in told) listener.onStart?.(told.newest)
-  else if ('notification' in told) listener.onNotification?.(told.notification)
-  else if ('order' in told) listener.onOrder?.(told.order)
+function dispatch(listener: Partial<StreamListener>, message: StreamMessage): void {
+  if ('newest' in message) listener.onStart?.(message.newest)
+  else if ('notification' in message) listener.onNotification?.(message.notification)
+  else if ('order' in message) listener.onOrder?.(message.order)
   else listener.onLost?.()
 }
 
 type Snapshot = { readonly notifications: readonly NotificationView[] }
 
 /** Holds the stream until `signal` aborts; the browser reconnects by itself. */
-function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSignal): Promise<void> {
+function holdStream(
+  of: StreamOf,
+  share: (message: StreamMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { network, account } = of
   const { path } = locate('streamAccountEvents', { network, params: { account } })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +93,7 @@ function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSign
     })
     source.addEventListener('error', () => {
       share({ lost: true })
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
     })
   }
   open()

@@ -32,7 +32,7 @@ test.each([
   ['.5', 500_000n],
   ['5.', 5_000_000n],
   ['0.100000000', 100_000n],
-])('reads %s', (text, atoms) => {
+])('parses %s', (text, atoms) => {
   expect(parseAmountText(text, 6)).toEqual({ atoms })
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['1.0000001', { problem: 'too-many-decimals' }],
   ['9'.repeat(90), { problem: 'too-large' }],
   ['9'.repeat(1000), { problem: 'not-a-number' }],
-])('refuses %s', (text, problem) => {
+])('rejects %s', (text, problem) => {
   expect(parseAmountText(text, 6)).toEqual(problem)
 })
 
@@ -63,11 +63,11 @@ test.each([
   ['1.234', 'en', false],
   ['1.234', 'de', true],
   ['1,234', 'de', false],
-] as const)('whether %s may be meant otherwise in %s: %s', (text, locale, is) => {
+] as const)('ambiguity of %s in %s: %s', (text, locale, is) => {
   expect(isAmbiguousAmount(text, locale)).toBe(is)
 })
 
-test('reads back what it writes', () => {
+test('parsing inverts formatting', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, (1n << 256n) - 1n),
@@ -81,7 +81,7 @@ test('reads back what it writes', () => {
   )
 })
 
-test('text fields have the decimal mark of their language, links a point', () => {
+test('fields use the decimal separator of the language, links a point', () => {
   expect(exactAmountText(1_234_500n, 3, 'en')).toBe('1234.5')
   expect(exactAmountText(1_234_500n, 3, 'de')).toBe('1234,5')
   expect(decimalText('0.25', 'de')).toBe('0,25')
@@ -99,29 +99,29 @@ test.each([
   [10n ** 15n, '0.001'],
   // Beyond the precision of a number.
   [123_456_789_012_345_678_901n * 10n ** 18n, '123,456,789,012,345,678,901'],
-])('shows %d atoms of 18 decimals as %s', (atoms, text) => {
+])('formats %d atoms of 18 decimals as %s', (atoms, text) => {
   expect(amountText(atoms, 18)).toBe(text)
 })
 
 const german = (text: string) => parseAmountText(text, 6, 'de')
 
-test('German takes a single comma for the decimal mark, also before three digits', () => {
+test('in German, a single comma is the decimal separator, even before three digits', () => {
   expect(german('1,234')).toEqual({ atoms: 1_234_000n })
   expect(german('0,5')).toEqual({ atoms: 500_000n })
   expect(german('1.234,5')).toEqual({ atoms: 1_234_500_000n })
 })
 
-test('German never reads more out of a single point than English does', () => {
+test('in German, a single point never yields a larger amount than in English', () => {
   expect(german('1.234')).toEqual({ atoms: 1_234_000n })
   expect(german('1.234.567')).toEqual({ problem: 'not-a-number' })
 })
 
-test('German reads back the fractions that it shows', () => {
+test('in German, parsing inverts formatting of fractions', () => {
   expect(german(amountText(1_234_500_000n, 6, 'de'))).toEqual({ atoms: 1_234_500_000n })
   expect(amountText(1n, 9, 'de')).toBe('<0,000001')
 })
 
-test('a digit that is changed in a field leaves thousands thousands', () => {
+test('editing one digit of a field keeps thousands as thousands', () => {
   expect(fieldAmountText(6_400_000_000n, 6, 'en')).toBe('6,400')
   expect(fieldAmountText(6_400_500_000n, 6, 'de')).toBe('6400,5')
   expect(german(fieldAmountText(6_400_000_000n, 6, 'de').replace('4', '5'))).toEqual({

@@ -13,6 +13,6 @@ test.each([
   ['one without hooks', '{"metadata":{}}', false],
   ['what is no document', 'x', false],
   ['what is not known', null, false],
-])('%s is told apart', (_, appData, isCalled) => {
+])('detects %s', (_, appData, isCalled) => {
   expect(hasPreHookOn(appData, token)).toBe(isCalled)
 })

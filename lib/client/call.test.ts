@@ -30,7 +30,7 @@ test.each([
     locate('readAffiliateCode', { params: { code: 'A/B?' } }),
     'GET /ref-codes/A%2FB%3F',
   ],
-])('%s is filled in', (_, { method, path }, expected) => {
+])('fills in %s', (_, { method, path }, expected) => {
   expect(`${method} ${path}`).toBe(expected)
 })
 
@@ -39,7 +39,7 @@ function quote() {
   return { body: { kind: 'sell', sellAmountBeforeFee: 5n, ...tokens } } as const
 }
 
-test('an answer has the declared type, and its call the declared input', async () => {
+test('input and answer of a call have the declared types', async () => {
   const transport = {
     fetch: async (path: unknown) => Response.json(path),
     sleep: async () => {},

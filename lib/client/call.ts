@@ -42,7 +42,7 @@ export type CallInput<N extends EndpointName> = NetworkOf<(typeof manifest)[N]> 
   Part<'query', Text<WireOf<N>['query']>> &
   Part<'body', BodyOf<N>>
 
-/** Options of a call besides its input. */
+/** Options of a call, apart from its input. */
 export type CallOptions = Pick<ApiRequest, 'signal' | 'tries' | 'onRetry' | 'fresh'> & {
   /** Replaceable in tests; the browser's own by default. */
   readonly transport?: Transport

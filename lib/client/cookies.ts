@@ -1,18 +1,19 @@
+/** A year; some browsers allow no more than 400 days. */
 const yearSeconds = 31_536_000
 
 /** The last selected network, by its chain id. */
 export const networkCookie = 'network'
 
-/** Returns a setting as stored in the browser; on the server, the one from the request (`told`). */
-export function readCookie(name: string, told: string | undefined): string | undefined {
-  if (typeof document === 'undefined') return told
+/** Returns a setting as stored in the browser; on the server, the one from the request (`fromRequest`). */
+export function readCookie(name: string, fromRequest: string | undefined): string | undefined {
+  if (typeof document === 'undefined') return fromRequest
   const start = `${name}=`
   const cookie = document.cookie.split('; ').find((each) => each.startsWith(start))
   return cookie?.slice(start.length)
 }
 
 /** Stores a setting in a cookie for a year, so that the server's first paint respects it. */
-export function keepCookie(name: string, value: string): void {
+export function writeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }

@@ -36,13 +36,13 @@ function service(...answers: readonly Answer[]) {
 const post = 'POST /sepolia/api/v1/orders'
 const get = `GET /sepolia/api/v1/orders/${uid}`
 
-test('an order that is accepted is submitted once', async () => {
+test('submits an accepted order once', async () => {
   const { asked, place } = service([201, uid])
   await place()
   expect(asked).toEqual([post])
 })
 
-test('one that the service has already is placed', async () => {
+test('treats an order that the service already has as placed', async () => {
   const { asked, place } = service(refused('DuplicatedOrder'))
   await place()
   expect(asked).toEqual([post])
@@ -52,7 +52,7 @@ test.each<[string, Answer]>([
   ['an answer that was lost', 'lost'],
   ['a failure of the service', [500, { errorType: 'InternalServerError' }]],
   ['a refusal since the first try has taken its place', refused('OrderFullyExecuted')],
-])('after %s it is looked for', async (_, answer) => {
+])('looks the order up after %s', async (_, answer) => {
   const there = service(answer, [200, { uid }])
   await there.place()
   expect(there.asked).toEqual([post, get])
@@ -60,7 +60,7 @@ test.each<[string, Answer]>([
   await expect(nowhere.place()).rejects.toThrow()
 })
 
-test('a document that is not taken with the order is given to the service once on its own', async () => {
+test('uploads the app data document separately, once, if it is rejected with the order', async () => {
   const { asked, place } = service(refused('InvalidAppData'), [201, ''], [201, uid])
   await place()
   expect(asked).toEqual([post, `PUT /sepolia/api/v1/app_data/${order.appData}`, post])

@@ -9,7 +9,7 @@ function lineOf({ name, method, path }: (typeof endpoints)[number]): string {
 }
 
 /** Updated by `npx vitest run lib/client/manifest.test.ts -u`. */
-test('the manifest is that of the declarations', async () => {
+test('the manifest matches the declarations', async () => {
   const lines = [
     '/** Method and path of every endpoint, by its name; written from the declarations by manifest.test.ts. */',
     'export const manifest = {',

@@ -17,7 +17,7 @@ function workOf(name: string, log: string[]) {
 /** Waits long enough for every task that can start. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-test('what has one name is done one after the other, also after a failure', async () => {
+test('runs tasks with the same name one after another, even after a failure', async () => {
   const log: string[] = []
   const [first, second, third] = ['first', 'second', 'third'].map((name) => workOf(name, log))
   const results = [first, second, third].map((each) => withMutex('test', each!.work))
@@ -34,7 +34,7 @@ test('what has one name is done one after the other, also after a failure', asyn
   expect(await results[2]).toBe('third')
 })
 
-test('what has another name does not wait for it', async () => {
+test('runs tasks with different names concurrently', async () => {
   const log: string[] = []
   const [one, other] = ['one', 'other'].map((name) => workOf(name, log))
   const results = [withMutex('test one', one!.work), withMutex('test other', other!.work)]

@@ -44,7 +44,7 @@ test.each([
   ['another usual version', facts({ separator: separatorOf('2') }), '2'],
   ['a version that the token tells', facts({ version: '7', separator: separatorOf('7') }), '7'],
   ['no version', facts({ separator: separatorOf() }), undefined],
-])('a permit is signed for the domain that the token names: %s', (_, told, version) => {
+])('the permit’s domain is the token’s: %s', (_, told, version) => {
   expect(findPermitTerms(told)?.domain.version).toBe(version)
 })
 
@@ -54,7 +54,7 @@ test.each([
   ['no nonces', facts({ nonce: undefined })],
   ['no name', facts({ name: undefined })],
   ['permits of an unknown kind', facts({ typehash: `0x${'34'.repeat(32)}` })],
-])('a token with %s is approved by a transaction', (_, told) => {
+])('a token with %s needs an approval', (_, told) => {
   expect(findPermitTerms(told)).toBeUndefined()
 })
 
@@ -66,7 +66,7 @@ const abis = {
 test.each([
   ['amount', facts(), [grant.owner, spender, 5_000n, 1_900_000_000n]],
   ['all', facts({ typehash: daiTypehash }), [grant.owner, spender, 3n, 1_900_000_000n, true]],
-] as const)('what is signed is what the settlement calls: %s', async (form, told, expected) => {
+] as const)('the hook calls the token with what was signed: %s', async (form, told, expected) => {
   const terms = findPermitTerms(told) as PermitTerms
   expect(terms.form).toBe(form)
   const typedData = permitTypedData(terms, grant) as Parameters<typeof account.signTypedData>[0]
@@ -87,7 +87,7 @@ test.each([
   expect(toAddress(signer)).toBe(grant.owner)
 })
 
-test('the price is asked with a hook that costs as much as the permit', async () => {
+test('the placeholder hook has the gas limit of the permit', async () => {
   const terms = findPermitTerms(facts()) as PermitTerms
   const typedData = permitTypedData(terms, grant) as Parameters<typeof account.signTypedData>[0]
   const signed = permitHook(terms, grant, await account.signTypedData(typedData))
@@ -96,7 +96,7 @@ test('the price is asked with a hook that costs as much as the permit', async ()
   expect(callData).toBe(toFunctionSelector('DOMAIN_SEPARATOR()'))
 })
 
-test('a hook takes the place of the expected one, and the document keeps all else', () => {
+test('the hook replaces the placeholder, and the document is otherwise unchanged', () => {
   const hook = { target: token, callData: '0x12', gasLimit: '1' } as const
   const referrer = { code: 'FRIEND' }
   const before = JSON.stringify({

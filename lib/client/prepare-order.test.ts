@@ -5,7 +5,7 @@ import { prepareAmounts } from './prepare-order'
 const quoted = (kind: 'sell' | 'buy') =>
   ({ quote: { kind, sellAmount: '990', feeAmount: '10', buyAmount: '20000' } }) as QuoteAnswer
 
-test('a sell order gives the whole amount and grants slippage on what it gets', () => {
+test('a sell order sells the exact amount, and slippage lowers its buy amount', () => {
   expect(prepareAmounts(quoted('sell'), 50)).toEqual({
     sellAmount: 1000n,
     buyAmount: 19_900n,
@@ -13,7 +13,7 @@ test('a sell order gives the whole amount and grants slippage on what it gets', 
   })
 })
 
-test('a buy order gets the exact amount and grants slippage on what it gives', () => {
+test('a buy order buys the exact amount, and slippage raises its sell amount', () => {
   expect(prepareAmounts(quoted('buy'), 50)).toEqual({
     sellAmount: 1005n,
     buyAmount: 20_000n,
@@ -21,6 +21,6 @@ test('a buy order gets the exact amount and grants slippage on what it gives', (
   })
 })
 
-test('no slippage leaves nothing that could be zero', () => {
+test('the minimum is at least one atom', () => {
   expect(prepareAmounts(quoted('sell'), 10_000).buyAmount).toBe(1n)
 })

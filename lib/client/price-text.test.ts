@@ -11,7 +11,7 @@ test.each([
   [1.2345e-8, '$0.00000001235'],
   [1e-20, '$1.00e-20'],
   [0, '$0.00'],
-])('the price %d is written %s', (usd, text) => {
+])('formats the price %d as %s', (usd, text) => {
   expect(priceText(usd)).toBe(text)
 })
 
@@ -19,7 +19,7 @@ test.each([
   [0.004, '<$0.01'],
   [812.4, '$812.40'],
   [1_254_300, '$1.25M'],
-])('the sum %d is written %s', (usd, text) => {
+])('formats the sum %d as %s', (usd, text) => {
   expect(sumText(usd)).toBe(text)
 })
 
@@ -28,11 +28,11 @@ test.each([
   [0.5, '−50.00 %'],
   [1, '0.00 %'],
   [12.5, '+1,150 %'],
-])('a change to %d times is written %s', (ratio, text) => {
+])('formats a change by the factor %d as %s', (ratio, text) => {
   expect(changeText(ratio)).toBe(text)
 })
 
-test('a share that would round to nothing is not written as nothing', () => {
+test('a share that would round to zero is shown as less than 0.01 %', () => {
   expect([shareText(0.12345), shareText(0.00001), shareText(0)]).toEqual([
     '12.35 %',
     '<0.01 %',

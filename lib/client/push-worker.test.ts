@@ -65,8 +65,8 @@ const push = (data: unknown) => fire('push', { data: { json: () => data } })
 const click = (url: unknown) =>
   fire('notificationclick', { notification: { close: () => {}, data: { url } } })
 
-describe('a message', () => {
-  test('is shown with its order page behind it', async () => {
+describe('a push message', () => {
+  test('is shown with a link to its order', async () => {
     const facts = { title: 'Order filled', body: 'Sold 1 WETH', tag: 'a', at: 5 }
     await push({ ...facts, path: '/orders/0xab?chain=1' })
     expect(shown).toEqual([
@@ -84,7 +84,7 @@ describe('a message', () => {
   })
 
   test.each([null, 'text', 7, [], {}, { title: 1, body: {}, tag: null, path: 3, at: 'x' }])(
-    'of another form (%j) is shown as news: browsers punish silence',
+    'of another shape (%j) shows a generic notification, since browsers penalise silent pushes',
     async (data) => {
       await push(data)
       expect(shown).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a message', () => {
     },
   )
 
-  test('that is no JSON, or empty, is shown as news', async () => {
+  test('that is empty or not JSON shows a generic notification', async () => {
     const json = () => {
       throw new SyntaxError('no JSON')
     }
@@ -101,7 +101,7 @@ describe('a message', () => {
     expect(shown.map(({ title }) => title)).toEqual(['Coincide', 'Coincide'])
   })
 
-  test('leads to no other site, whatever path it names', async () => {
+  test('never links to another site', async () => {
     const others = [
       '//evil.example',
       'https://evil.example',
@@ -121,8 +121,8 @@ describe('a message', () => {
   })
 })
 
-describe('a click', () => {
-  test('brings the tab of the page to the front', async () => {
+describe('a click on a notification', () => {
+  test('focuses the tab that shows the page', async () => {
     const focused: string[] = []
     const tab = (url: string) => ({ url, focus: () => String(focused.push(url)) })
     tabs = [tab(`${origin}/`), tab(`${origin}/orders/0xab?chain=1`)]
@@ -131,13 +131,13 @@ describe('a click', () => {
     expect(opened).toEqual([])
   })
 
-  test('opens the page where no tab shows it', async () => {
+  test('opens the page if no tab shows it', async () => {
     await click('/orders/0xab?chain=1')
     expect(opened).toEqual([`${origin}/orders/0xab?chain=1`])
   })
 })
 
-describe('a new address at the push service', () => {
+describe('a changed push subscription', () => {
   const sent = () => fetched.map(({ path, init }) => [path, JSON.parse(String(init.body))])
   const renewal = (name: string) => [
     '/api/account/push-renewal',
@@ -148,18 +148,18 @@ describe('a new address at the push service', () => {
     },
   ]
 
-  test('that the browser gives is told', async () => {
+  test('is reported if the browser provides the new one', async () => {
     const newSubscription = subscription('given')
     await fire('pushsubscriptionchange', { oldSubscription: subscription('old'), newSubscription })
     expect(sent()).toEqual([renewal('given')])
   })
 
-  test('that it does not give is asked for', async () => {
+  test('is renewed and reported if the browser does not provide it', async () => {
     await fire('pushsubscriptionchange', { oldSubscription: subscription('old') })
     expect(sent()).toEqual([renewal('new')])
   })
 
-  test('in place of none that it knows is not told', async () => {
+  test('is not reported without the old one', async () => {
     await fire('pushsubscriptionchange', { oldSubscription: null })
     expect(sent()).toEqual([])
   })

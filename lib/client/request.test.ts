@@ -55,12 +55,12 @@ test.each([400, 401, 403, 404, 409, 413, 503])('does not retry %i', async (statu
   expect(waits).toEqual([])
 })
 
-test('gives up after the asked number of tries', async () => {
+test('stops after the given number of attempts', async () => {
   const { transport } = scripted(['offline', 'offline', { status: 200, body: 1 }])
   await expect(requestJson({ path: '/x', tries: 2 }, transport)).rejects.toThrow('fetch failed')
 })
 
-test('waits 1 second at first, doubled each time, never longer than 30, with jitter', () => {
+test('waits 1 second first, then twice as long each time, at most 30, with jitter', () => {
   const longest = [1, 2, 3, 4, 5, 6, 20].map((attempt) => waitBefore(attempt, undefined, 1))
   expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(waitBefore(1, undefined, 0)).toBe(500)
@@ -72,7 +72,7 @@ test('waits as long as the service asks for', () => {
   expect(waitBefore(1, new ApiError(429, {}, 60), 0)).toBe(60_000)
 })
 
-test('is not tried again when the service asks for more than 30 seconds', async () => {
+test('does not retry if the service asks for more than 30 seconds', async () => {
   const { transport, waits } = scripted([
     { status: 429, body: { errorType: 'RateLimited' }, headers: { 'retry-after': '60' } },
     { status: 200, body: 1 },
@@ -84,7 +84,7 @@ test('is not tried again when the service asks for more than 30 seconds', async 
   expect(waits).toEqual([])
 })
 
-test('says before each wait how long it takes, and stops when it is given up', async () => {
+test('reports each wait in advance, and stops when aborted', async () => {
   const controller = new AbortController()
   const told: number[] = []
   const { transport } = scripted([
@@ -105,7 +105,7 @@ test('says before each wait how long it takes, and stops when it is given up', a
   expect(told).toEqual([2, 2])
 })
 
-test('amounts are sent as decimal text', async () => {
+test('sends amounts as decimal strings', async () => {
   let sent: unknown
   const { transport } = scripted([])
   const keeping: Transport = {
@@ -123,7 +123,7 @@ test.each([
   ['its Last-Modified', { 'last-modified': 'Sat, 21 Nov 2026 09:30:00 GMT', age: '9' }, 0],
   ['its Date less its Age', { date: 'Sat, 21 Nov 2026 09:31:00 GMT', age: '20' }, 40_000],
   ['nothing', {}, undefined],
-])('the age of an answer is told by %s', async (_, headers: Record<string, string>, laterMs) => {
+])('takes the time of the data from %s', async (_, headers: Record<string, string>, laterMs) => {
   const { transport } = scripted([{ status: 200, body: 1, headers }])
   const { asOfMs } = await requestDated({ path: '/x' }, transport)
   expect(asOfMs && asOfMs - Date.UTC(2026, 10, 21, 9, 30)).toBe(laterMs)

@@ -54,8 +54,9 @@ export type ApiRequest = {
   readonly onRetry?: (waitSeconds: number) => void
 }
 
+/** Bounds of the exponential backoff. Spec: Errors. */
 const firstWaitMs = 1_000
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /** An answer, and the time of its data in milliseconds. */
 export type Dated<T> = { readonly body: T; readonly asOfMs: number | undefined }
@@ -87,16 +88,16 @@ export async function requestDated<T>(
  * provides the jitter.
  */
 export function waitBefore(attempt: number, error: unknown, random: number): number {
-  const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
+  const backoff = Math.min(maxWaitMs, firstWaitMs * 2 ** (attempt - 1))
   const jittered = backoff / 2 + (backoff / 2) * random
-  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  return Math.max(jittered, asked)
+  const requestedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  return Math.max(jittered, requestedMs)
 }
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof ApiError) {
     const isTransient = error.status === 429 || error.status === 500
-    return isTransient && (error.retryAfterSeconds ?? 0) * 1000 <= longestWaitMs
+    return isTransient && (error.retryAfterSeconds ?? 0) * 1000 <= maxWaitMs
   }
   return error instanceof TypeError
 }
@@ -110,7 +111,7 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<Dated
       ? {}
       : { body: toJson(request.body), headers: { 'content-type': 'application/json' } }),
   })
-  serverClock.hear(response.headers.get('date'))
+  serverClock.update(response.headers.get('date'))
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return { body: body as T, asOfMs: asOf(response.headers) }
   const retryAfter = Number(response.headers.get('retry-after'))

@@ -3,9 +3,9 @@ import { createServerClock, type ServerClock } from './server-clock'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
-const said = (ms: number) => new Date(ms).toUTCString()
+const dateHeader = (ms: number) => new Date(ms).toUTCString()
 
-describe('a clock of the service', () => {
+describe('the service’s clock', () => {
   let local: { wall: number; running: number }
   let clock: ServerClock
   beforeEach(() => {
@@ -13,25 +13,25 @@ describe('a clock of the service', () => {
     clock = createServerClock({ wallMs: () => local.wall, runningMs: () => local.running })
   })
 
-  it("is this machine's until an answer tells the time", () => {
+  it('is the local clock until the first answer', () => {
     expect(clock.nowMs()).toBe(noon + hour)
-    clock.hear(null)
-    clock.hear('soon')
+    clock.update(null)
+    clock.update('soon')
     expect(clock.nowMs()).toBe(noon + hour)
   })
 
-  it('goes on from what the service said, however the clock here is set', () => {
-    clock.hear(said(noon))
+  it('continues from the service’s time, however the local clock is set', () => {
+    clock.update(dateHeader(noon))
     expect(clock.nowMs()).toBe(noon)
     local = { wall: noon - 7 * hour, running: 8_000 }
     expect(clock.nowMs()).toBe(noon + 3_000)
   })
 
-  it('does not go back with an answer that was kept', () => {
-    clock.hear(said(noon))
-    clock.hear(said(noon - hour))
+  it('does not go back with a cached answer', () => {
+    clock.update(dateHeader(noon))
+    clock.update(dateHeader(noon - hour))
     expect(clock.nowMs()).toBe(noon)
-    clock.hear(said(noon + 1_000))
+    clock.update(dateHeader(noon + 1_000))
     expect(clock.nowMs()).toBe(noon + 1_000)
   })
 })

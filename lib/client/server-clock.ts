@@ -9,7 +9,7 @@ export type LocalClocks = {
 /** The service's clock, derived from its answers. */
 export type ServerClock = {
   /** Updates the clock from an answer's `Date`. Only the newest counts, since cached answers carry old ones. */
-  readonly hear: (date: string | null) => void
+  readonly update: (date: string | null) => void
   /** The service's time in milliseconds; this machine's time before the first answer. */
   readonly nowMs: () => number
 }
@@ -18,10 +18,10 @@ export type ServerClock = {
 export function createServerClock({ wallMs, runningMs }: LocalClocks): ServerClock {
   let zeroMs: number | undefined
   return {
-    hear: (date) => {
-      const toldMs = Date.parse(date ?? '')
-      if (Number.isNaN(toldMs)) return
-      zeroMs = Math.max(zeroMs ?? Number.NEGATIVE_INFINITY, toldMs - runningMs())
+    update: (date) => {
+      const serverMs = Date.parse(date ?? '')
+      if (Number.isNaN(serverMs)) return
+      zeroMs = Math.max(zeroMs ?? Number.NEGATIVE_INFINITY, serverMs - runningMs())
     },
     nowMs: () => (zeroMs === undefined ? wallMs() : zeroMs + runningMs()),
   }

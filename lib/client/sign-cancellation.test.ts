@@ -19,19 +19,19 @@ const walletOf = (accountIndex: number, chainId = 1) => {
   return createClient({ transport: custom(provider) })
 }
 
-test('the owner signs the digest that the service checks', async () => {
+test('the owner signs the digest that the service verifies', async () => {
   const signature = await signCancellation(walletOf(2), request)
   const digest = digestCancellations(orderDomain(1, defaultSettlement), uids)
   expect(await recoverSigner(digest, { scheme: 'eip712', signature })).toBe(owner)
 })
 
-test('a signature of another account is not handed on', async () => {
+test('rejects a signature of another account', async () => {
   await expect(signCancellation(walletOf(3), request)).rejects.toMatchObject({
     reason: 'wrong-signer',
   })
 })
 
-test('a wallet on another network is not asked', async () => {
+test('does not prompt a wallet on another network', async () => {
   await expect(signCancellation(walletOf(2, 11_155_111), request)).rejects.toMatchObject({
     reason: 'wrong-domain',
   })

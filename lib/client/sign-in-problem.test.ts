@@ -19,7 +19,7 @@ test.each<[string, unknown, string, string]>([
   ['a service without sign-in', new ApiError(503, {}), 'danger', 'Nobody can sign in'],
   ['an outage', new ApiError(500, {}, 2), 'danger', 'not answering'],
   ['a wallet that fails', new Error('No key\nRequest: …'), 'danger', 'The wallet could not'],
-])('%s is told in words', (_what, error, tone, title) => {
+])('describes %s', (_what, error, tone, title) => {
   const problem = describeSignInProblem(translatorOf('wallet'), error)
   expect(problem).toMatchObject({ tone, title: expect.stringContaining(title) })
   expect(problem.advice).not.toContain('\n')

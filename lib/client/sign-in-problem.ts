@@ -12,7 +12,7 @@ export function describeSignInProblem(t: Translator<'wallet'>, error: unknown): 
   }
   if (!(error instanceof ApiError)) return describeWalletProblem(t, error)
   const problem = { tone: 'danger', ...wordsOf(t, error.status) } as const
-  return error.status < 500 ? { ...problem, said: error.message } : problem
+  return error.status < 500 ? { ...problem, message: error.message } : problem
 }
 
 function wordsOf(t: Translator<'wallet'>, status: number) {

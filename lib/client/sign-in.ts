@@ -92,8 +92,8 @@ export async function endSession(
   { id }: { readonly id: string },
   options: CallOptions = {},
 ): Promise<void> {
-  const asked = { params: { id }, query: { account } }
-  await withMutex(cookies, () => call('deleteSession', asked, options))
+  const input = { params: { id }, query: { account } }
+  await withMutex(cookies, () => call('deleteSession', input, options))
 }
 
 /**

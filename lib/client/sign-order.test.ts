@@ -43,17 +43,17 @@ async function refusal(change: Partial<OrderSigner>, changedInput = input) {
   return { reason: (error as SigningError).reason, asked: asked.length }
 }
 
-test('the wallet signs the digest that the service checks', async () => {
+test('the wallet signs the digest that the service verifies', async () => {
   const signature = await signOrder(wallet().signer, input)
   const digest = hashOrder(orderDomain(1, defaultSettlement), order)
   expect(await recoverSigner(digest, { scheme: 'eip712', signature })).toBe(from)
 })
 
-test('wrong domain separator: a wallet on another network is not asked', async () => {
+test('wrong domain separator: does not prompt a wallet on another network', async () => {
   expect(await refusal({ chainId: async () => 100 })).toEqual({ reason: 'wrong-domain', asked: 0 })
 })
 
-test('wrong domain separator: a wallet is not asked for another settlement contract', async () => {
+test('wrong domain separator: does not prompt for another settlement contract', async () => {
   const domain = orderDomain(1, `0x${'99'.repeat(20)}`)
   const elsewhere = async () => domainSeparator({ domain })
   expect(await refusal({ domainSeparator: elsewhere })).toEqual({
@@ -69,19 +69,19 @@ test.each<[string, Partial<Record<keyof Order, unknown>>]>([
   ['a short token address', { sellToken: '0x1234' }],
   ['a missing field', { feeAmount: undefined }],
   ['app data of the wrong length', { appData: '0x00' }],
-])('wrong order struct: a wallet is not asked to sign %s', async (_, change) => {
+])('wrong order struct: does not prompt for %s', async (_, change) => {
   const changed = { ...input, order: { ...order, ...change } as Order }
   expect(await refusal({}, changed)).toEqual({ reason: 'wrong-struct', asked: 0 })
 })
 
-test('wrong order struct: what no account signed is not handed on', async () => {
+test('wrong order struct: rejects a result that is no signature', async () => {
   const garbage: Hex = `0x${'00'.repeat(65)}`
   expect(await refusal({ signTypedData: async () => garbage })).toMatchObject({
     reason: 'wrong-struct',
   })
 })
 
-test('signer other than from: a wallet that changed its account is not asked', async () => {
+test('signer other than from: does not prompt a wallet that switched accounts', async () => {
   const other = toAddress(demoAccount(3).address)
   expect(await refusal({ account: async () => other })).toEqual({
     reason: 'wrong-signer',
@@ -89,7 +89,7 @@ test('signer other than from: a wallet that changed its account is not asked', a
   })
 })
 
-test('signer other than from: the signature of another account or order is not handed on', async () => {
+test('signer other than from: rejects the signature of another account or order', async () => {
   const signTypedData: OrderSigner['signTypedData'] = (typed) => demoAccount(3).signTypedData(typed)
   expect(await refusal({ signTypedData })).toMatchObject({ reason: 'wrong-signer' })
   const another: OrderSigner['signTypedData'] = (typed) =>
@@ -97,26 +97,26 @@ test('signer other than from: the signature of another account or order is not h
   expect(await refusal({ signTypedData: another })).toMatchObject({ reason: 'wrong-signer' })
 })
 
-test('what the wallet says when its owner declines comes through', async () => {
+test('passes on the wallet’s error when its owner declines', async () => {
   const declined = Object.assign(new Error('User rejected'), { code: 4001 })
   const { signer } = wallet({ signTypedData: () => Promise.reject(declined) })
   await expect(signOrder(signer, input)).rejects.toBe(declined)
 })
 
-test('a wallet that is a contract gives what its contract takes, of this very digest', async () => {
+test('a contract wallet’s signature is accepted if its contract accepts it for this digest', async () => {
   const signature: Hex = '0x1234'
   const digest = hashOrder(orderDomain(1, defaultSettlement), order)
   const asked: unknown[] = []
-  const takesSignature = async (owner: string, signed: object) => {
+  const isValidSignature = async (owner: string, signed: object) => {
     asked.push({ owner, ...signed })
     return true
   }
   const { signer } = wallet({ signTypedData: async () => signature })
-  expect(await signOrderByContract({ ...signer, takesSignature }, input)).toBe(signature)
+  expect(await signOrderByContract({ ...signer, isValidSignature }, input)).toBe(signature)
   expect(asked).toEqual([{ owner: from, digest, signature }])
 })
 
-test('wrong order struct: what the contract does not take is not handed on', async () => {
-  const signer = { ...wallet().signer, takesSignature: async () => false }
+test('wrong order struct: rejects a signature that the contract rejects', async () => {
+  const signer = { ...wallet().signer, isValidSignature: async () => false }
   await expect(signOrderByContract(signer, input)).rejects.toMatchObject({ reason: 'wrong-struct' })
 })

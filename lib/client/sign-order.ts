@@ -32,7 +32,7 @@ export type OrderTypedData = {
 /** A contract wallet, which validates signatures itself. */
 export type ContractSigner = OrderSigner & {
   /** Whether the contract of `owner` accepts a signature of a digest (ERC-1271). */
-  readonly takesSignature: (
+  readonly isValidSignature: (
     owner: Address,
     signed: { readonly digest: Hex; readonly signature: Hex },
   ) => Promise<boolean>
@@ -60,7 +60,7 @@ export async function signOrderByContract(
 ): Promise<Hex> {
   const { typedData, signature } = await askForSignature(signer, input)
   const digest = hashOrder(typedData.domain, input.order)
-  const isTaken = await signer.takesSignature(input.from, { digest, signature })
+  const isTaken = await signer.isValidSignature(input.from, { digest, signature })
   if (isTaken) return signature
   throw new SigningError('not-taken')
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptText } from './stored-text'
+import { storedText } from './stored-text'
 
 /** A browser's storage, with the tabs that listen to it. */
 function stubStorage(storage: Partial<Storage>) {
@@ -19,9 +19,9 @@ function openStorage(): Map<string, string> {
   return stored
 }
 
-test('a text is kept by the browser, and what another tab has done to it counts', () => {
+test('the text survives in storage, and changes by other tabs are seen', () => {
   const stored = openStorage()
-  const kept = keptText('open')
+  const kept = storedText('open')
   const told = vi.fn()
   const stop = kept.watch(told)
   kept.write('one')
@@ -35,14 +35,14 @@ test('a text is kept by the browser, and what another tab has done to it counts'
   expect([kept.read(), stored.size]).toEqual([null, 0])
 })
 
-test('where storage is closed a text lasts as long as the page', () => {
+test('without storage, the text lasts as long as the page', () => {
   const closed = () => {
     throw new DOMException('closed', 'SecurityError')
   }
   stubStorage({ getItem: closed, setItem: closed, removeItem: closed })
-  const kept = keptText('closed')
+  const kept = storedText('closed')
   kept.write('one')
-  expect(keptText('closed').read()).toBe('one')
+  expect(storedText('closed').read()).toBe('one')
   kept.write(null)
   expect(kept.read()).toBeNull()
 })

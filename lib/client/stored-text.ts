@@ -1,5 +1,5 @@
 /** A text stored in this browser under a name, across reloads and tabs. */
-export type KeptText = {
+export type StoredText = {
   /** The stored text: equal texts mean that nothing has changed. */
   readonly read: () => string | null
   /** Stores another text, or removes it. */
@@ -8,19 +8,19 @@ export type KeptText = {
   readonly watch: (listener: () => void) => () => void
 }
 
-const known = new Map<string, KeptText>()
+const known = new Map<string, StoredText>()
 
 /**
  * Returns the stored text of a name, one instance per name. If storage is unavailable (private windows), the text lasts
  * as long as the page.
  */
-export function keptText(name: string): KeptText {
-  const kept = known.get(name) ?? createKeptText(name)
-  known.set(name, kept)
-  return kept
+export function storedText(name: string): StoredText {
+  const stored = known.get(name) ?? createStoredText(name)
+  known.set(name, stored)
+  return stored
 }
 
-function createKeptText(name: string): KeptText {
+function createStoredText(name: string): StoredText {
   const listeners = new Set<() => void>()
   let unstored: string | null = null
   return {

@@ -29,7 +29,7 @@ test.each([
   expect(browserLabel(userAgent)).toBe(label)
 })
 
-describe('channels of this browser', () => {
+describe('push channels of this browser', () => {
   let ended: number
 
   /** The browser's push subscription. */
@@ -50,7 +50,7 @@ describe('channels of this browser', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  test('a browser is pushed to until its last channel is removed', async () => {
+  test('the subscription is cancelled with the last channel', async () => {
     for (const id of ['a', 'b', 'a']) rememberPushChannel(id)
     await forgetPushChannel('of another browser')
     await forgetPushChannel('a')
@@ -60,7 +60,7 @@ describe('channels of this browser', () => {
     expect(ended).toBe(1)
   })
 
-  test('a page whose storage is closed remembers for as long as it lasts', async () => {
+  test('without storage, channels are remembered as long as the page', async () => {
     const closed = () => {
       throw new DOMException('closed')
     }

@@ -1,4 +1,4 @@
-import { keptText } from './stored-text'
+import { storedText } from './stored-text'
 
 /** The state of web push in this browser; `unsupported` includes insecure contexts. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -100,7 +100,7 @@ function decodeKey(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-const kept = keptText('coincide.push-channels')
+const stored = storedText('coincide.push-channels')
 
 /** Records that an account's channel pushes to this browser, so that its removal ends the subscription. */
 export function rememberPushChannel(id: string): void {
@@ -120,9 +120,9 @@ export async function forgetPushChannel(id: string): Promise<void> {
 }
 
 function read(): readonly string[] {
-  return (kept.read() ?? '').split(',').filter((id) => id !== '')
+  return (stored.read() ?? '').split(',').filter((id) => id !== '')
 }
 
 function write(ids: readonly string[]): void {
-  kept.write(ids.join(','))
+  stored.write(ids.join(','))
 }

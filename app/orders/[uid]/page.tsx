@@ -10,8 +10,8 @@ import { tokenAmountText } from '@/components/orders/token-amount'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import type { OrderView } from '@/lib/client/api'
 import { formatOf } from '@/lib/client/i18n/format'
-import { orderFace } from '@/lib/client/orders/order-state'
-import { isTouched, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
+import { orderStamp } from '@/lib/client/orders/order-state'
+import { hasFills, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
@@ -29,10 +29,10 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const { order, sold, bought } = report
   const { config, now } = getContext()
   const words = { t, format: formatOf(await getLocale()) }
-  const { word: state } = orderFace(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const { word: state } = orderStamp(t, order, { nowSeconds: toUnixSeconds(now()) })
   const { sold: gives, bought: gets } = shownAmounts(order)
   const site = await siteUrl()
-  const stand = isTouched(order) ? 'done' : order.kind
+  const stand = hasFills(order) ? 'done' : order.kind
   return {
     // Preview images are cached by their whole address.
     metadataBase: URL.canParse(site) ? new URL(site) : null,

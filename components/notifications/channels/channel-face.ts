@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
-import { ended } from '@/lib/client/i18n/service-message'
+import { withFullStop } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Failure } from '@/lib/outbox/failure'
 import { reasonText } from './reason-text'
@@ -52,5 +52,5 @@ export function stateText(
 
 /** Formats a channel's last error as a sentence. */
 function reasonOf(t: Translator<'notifications'>, error: Failure | null): string {
-  return ended(error ? reasonText(t, error) : t('state.noReason'))
+  return withFullStop(error ? reasonText(t, error) : t('state.noReason'))
 }

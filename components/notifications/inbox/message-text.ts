@@ -1,5 +1,5 @@
 import type { Format } from '@/lib/client/i18n/format'
-import { readSaying } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** The service's message templates. */
@@ -28,7 +28,7 @@ type Words = { readonly t: Translator<'account'>; readonly format: Pick<Format, 
 
 /** Translates a notification's message and formats its numbers; unknown messages stay as they are. */
 export function messageText(words: Words, message: string): string {
-  const saying = readSaying(messages, message)
+  const saying = matchMessage(messages, message)
   if (!saying) return localNumber(words, message)
   const parts = Object.entries(saying.values).map(
     ([name, part]) => [name, name === 'network' ? part : messageText(words, part)] as const,

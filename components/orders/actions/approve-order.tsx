@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
 import { isOut } from '@/components/app/is-out'
 import type { ShownToken } from '@/components/orders/token-amount'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import { Button } from '@/components/ui/button'
@@ -26,7 +27,7 @@ export const ApproveOrder = ({ owner, token, named: { symbol } }: Props) => {
   const wallet = useTranslations('wallet')
   const openClaim = useOpenClaim({ token, owner })
   const approval = useApproval({
-    ...{ token, owner, needed: openClaim.open.claim.atoms, isAwaited: isOut(openClaim) },
+    ...{ token, owner, needed: openClaim.open.claim.atoms, isAwaited: isFirstLoad(openClaim) },
     isContract: useAccountKind() === 'contract',
   })
   const { state, error } = approval

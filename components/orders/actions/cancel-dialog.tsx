@@ -43,7 +43,7 @@ export const CancelDialog = ({ owner, orders, nameToken, cancellations }: Props)
   const list = { orders: selected, nameToken, outcomes: state.outcomes }
   return (
     <Dialog open={step.at !== 'closed'} onOpenChange={(open) => (open ? undefined : close())}>
-      {step.at === 'told' ? (
+      {step.at === 'accepted' ? (
         <DialogContent title={t('cancel.told')}>
           <CancelResults {...list} />
         </DialogContent>

@@ -7,7 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { toastError, toastInfo } from '@/components/ui/toast'
 import { ProblemText } from '@/components/wallet/problem-alert'
-import { useLateness } from '@/components/wallet/use-requests'
+import { usePendingTimeout } from '@/components/wallet/use-requests'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import { sendPresignature } from '@/lib/client/presign/send-presignature'
@@ -33,7 +33,7 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
   const [isAsking, setIsAsking] = useState(false)
   // A wallet that has not answered for a minute can be prompted again.
   const giveUp = useCallback(() => setIsAsking(false), [])
-  useLateness(isAsking ? { id: 0, at: 'wallet' } : undefined, giveUp)
+  usePendingTimeout(isAsking ? { id: 0, at: 'wallet' } : undefined, giveUp)
   const sign = async () => {
     setIsAsking(true)
     try {

@@ -8,9 +8,8 @@ import { railPositions } from '@/components/ui/rail-positions'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
-import type { OrderFace } from '@/lib/client/orders/order-state'
-import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
-
+import type { OrderFace, OrderStamp } from '@/lib/client/orders/order-state'
+import { isTouched, type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
 /** Image size in pixels. */
 export const orderImageSize = { width: 1200, height: 630 } as const
 
@@ -23,7 +22,7 @@ const faded = '#57534a'
 const line = '#d9d2c3'
 const citron = '#c8f04b'
 const surplusInk = '#3f6212'
-const stampInks: Record<OrderFace['kind'], string> = {
+const stampInks: Record<OrderStamp['kind'], string> = {
   open: '#1f4fb2',
   filled: surplusInk,
   expired: faded,
@@ -32,7 +31,7 @@ const stampInks: Record<OrderFace['kind'], string> = {
 
 type Props = {
   readonly order: ShownOrder
-  readonly face: OrderFace
+  readonly face: OrderStamp
   readonly sold: ShownToken
   readonly bought: ShownToken
   readonly offer: Offer | undefined
@@ -45,7 +44,7 @@ type Props = {
 export const OrderImage = ({ order, face, sold, bought, offer, network, t, format }: Props) => {
   const { sold: pays, bought: gets } = shownAmounts(order)
   const words = { t, format }
-  const tense = isTouched(order) ? 'done' : order.kind
+  const tense = hasFills(order) ? 'done' : order.kind
   return (
     <div
       style={{
@@ -141,7 +140,7 @@ const bar = { position: 'absolute', borderRadius: 3 } as const
 
 const along = (percent: number) => (percent * 640) / 100
 
-const Stamp = ({ face }: { readonly face: OrderFace }) => (
+const Stamp = ({ face }: { readonly face: OrderStamp }) => (
   <div
     style={{
       display: 'flex',

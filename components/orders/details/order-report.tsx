@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RefreshAgain } from '@/components/app/refresh-again'
 import { bidVerdict } from '@/components/auctions/bid-verdict'
+import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
 import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import { Badge } from '@/components/ui/badge'
@@ -143,7 +144,7 @@ export const OrderReport = (props: Props) => {
           </section>
         </div>
       </div>
-      {everyMs === false ? null : <RefreshAgain everyMs={everyMs} />}
+      {everyMs === false ? null : <AutoRefresh everyMs={everyMs} />}
     </div>
   )
 }

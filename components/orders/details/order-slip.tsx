@@ -13,9 +13,8 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
-import { orderFace } from '@/lib/client/orders/order-state'
-import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
-
+import { orderFace, orderStamp } from '@/lib/client/orders/order-state'
+import { isTouched, type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
 type Props = {
   readonly order: ShownOrder
   readonly sold: ShownToken
@@ -31,14 +30,14 @@ type Props = {
 export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
-  const face = orderFace(t, order, { nowSeconds })
+  const face = orderStamp(t, order, { nowSeconds })
   const { sold: sellAtoms, bought: buyAtoms } = shownAmounts(order)
   const rate = rateText(
     format,
     { atoms: sellAtoms, token: sold },
     { atoms: buyAtoms, token: bought },
   )
-  const tense = isTouched(order) ? 'done' : order.kind
+  const tense = hasFills(order) ? 'done' : order.kind
   return (
     <Slip aria-label={t('slip.label')}>
       <Leg

@@ -7,7 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Button } from '@/components/ui/button'
 import { toastError } from '@/components/ui/toast'
-import { isPutAway, readDiscarded } from '@/lib/client/orders/discarded'
+import { isDiscarded, readDiscarded } from '@/lib/client/orders/discarded'
 import {
   exportRow,
   readAllOrders,
@@ -62,7 +62,7 @@ export const ExportOrders = ({ owner, nameToken, filter }: Props) => {
     }
   }
   const isFound = (order: ShownOrder, discarded: ReadonlySet<Hex>) => {
-    if (isPutAway(order, discarded)) return false
+    if (isDiscarded(order, discarded)) return false
     const isInTab = filter.tab === 'all' || tabOf(order) === filter.tab
     return isInTab && matchesFilter(order, filter, nameToken)
   }

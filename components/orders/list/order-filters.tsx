@@ -16,6 +16,7 @@ import {
   orderFilterSearch,
   parseOrderFilter,
 } from '@/lib/client/orders/order-filter'
+import { isFiltered, type OrderFilter } from '@/lib/client/orders/order-filter'
 
 type Props = {
   readonly filter: OrderFilter
@@ -28,7 +29,7 @@ const noFilter = { text: '', kind: undefined, from: '', to: '' } as const
 export const OrderFilters = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
   // Start expanded if one of the collapsible filters is active.
-  const [isMore, setIsMore] = useState(isNarrowed({ ...filter, text: '' }))
+  const [isMore, setIsMore] = useState(isFiltered({ ...filter, text: '' }))
   return (
     <search className="flex flex-wrap items-end gap-3">
       <SearchField
@@ -79,7 +80,7 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
           onChange={({ target: { value } }) => onChange({ to: value })}
         />
       </div>
-      {isNarrowed(filter) ? (
+      {isFiltered(filter) ? (
         <Button variant="quiet" onClick={() => onChange(noFilter)}>
           {t('filter.clear')}
         </Button>

@@ -18,7 +18,7 @@ import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { fetchTotalSurplus } from '@/lib/client/api'
 import {
   countTabs,
-  isNarrowed,
+  isFiltered,
   matchesFilter,
   orderTabs,
   tabOf,
@@ -80,7 +80,7 @@ export const OrderList = (props: Props) => {
             key={tab}
             {...{ owner, nameToken, isAllowed, cancellations }}
             orders={shown}
-            nothing={isNarrowed(filter) ? t('none.found') : t(`none.${tab}`)}
+            nothing={isFiltered(filter) ? t('none.found') : t(`none.${tab}`)}
             onDiscard={discard}
             onEdit={setEdited}
           />

@@ -12,8 +12,8 @@ import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
-import { orderFace, orderState } from '@/lib/client/orders/order-state'
-import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
+import { orderStamp, orderState } from '@/lib/client/orders/order-state'
+import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { orderNote } from './order-note'
@@ -45,7 +45,7 @@ export const OrderRow = memo((props: Props) => {
   const format = useFormat()
   const now = new Date()
   const known = { nowSeconds, isCancelling }
-  const face = orderFace(t, order, known)
+  const face = orderStamp(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
   const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })
@@ -160,7 +160,7 @@ const Amounts = ({ order, sold, bought }: AmountsProps) => {
   const { sold: sell, bought: buy } = shownAmounts(order)
   const sale = { network, address: order.sellToken }
   const purchase = { network, address: order.buyToken }
-  return t.rich(isTouched(order) ? 'row.traded' : `row.${order.kind}`, {
+  return t.rich(hasFills(order) ? 'row.traded' : `row.${order.kind}`, {
     gives: () => <LinkedAmount key="gives" atoms={sell} token={sold} at={sale} />,
     gets: () => <LinkedAmount key="gets" atoms={buy} token={bought} at={purchase} />,
   })

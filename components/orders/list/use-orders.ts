@@ -18,12 +18,12 @@ import {
 import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
 import {
   allOrders,
-  followsOn,
+  isContiguous,
+  mergeOrders,
   nextOffset,
   nextPollMs,
   type OrderPages,
-  putOrders,
-  stillUnread,
+  unfetchedOpenOrders,
 } from '@/lib/client/orders/order-pages'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
@@ -94,11 +94,11 @@ async function renewOrders(
   const options = { signal, tries: 2 }
   const newest = await fetchOrders(network, { owner, offset: 0, limit: firstPage }, options)
   const pages = queries.getQueryData<InfiniteData<OrderView[], Page>>(keyOf(of))?.pages ?? []
-  if (!followsOn(pages, newest, firstPage)) {
+  if (!isContiguous(pages, newest, firstPage)) {
     await queries.resetQueries({ queryKey: keyOf(of) })
     return newest.length
   }
-  const uids = stillUnread(pages, newest).slice(0, maxLookup)
+  const uids = unfetchedOpenOrders(pages, newest).slice(0, maxLookup)
   const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
   put(queries, of, [...newest, ...open])
   return newest.length + open.length
@@ -107,6 +107,6 @@ async function renewOrders(
 function put(queries: QueryClient, of: OrdersOf, changed: readonly OrderView[]): void {
   queries.setQueryData<InfiniteData<OrderPages[number], Page>>(
     keyOf(of),
-    (data) => data && { ...data, pages: [...putOrders(data.pages, changed)] },
+    (data) => data && { ...data, pages: [...mergeOrders(data.pages, changed)] },
   )
 }

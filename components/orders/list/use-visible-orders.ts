@@ -1,14 +1,14 @@
 'use client'
 
 import { useCallback, useMemo, useState } from 'react'
-import { discardOrder, isPutAway, readDiscarded } from '@/lib/client/orders/discarded'
+import { discardOrder, isDiscarded, readDiscarded } from '@/lib/client/orders/discarded'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 
 /** Filters out the unsigned orders that were discarded in this browser, and discards further ones. */
 export function useVisibleOrders(orders: readonly ShownOrder[]) {
   const [discarded, setDiscarded] = useState(readDiscarded)
   const visible = useMemo(
-    () => orders.filter((order) => !isPutAway(order, discarded)),
+    () => orders.filter((order) => !isDiscarded(order, discarded)),
     [orders, discarded],
   )
   const discard = useCallback(({ uid }: ShownOrder) => setDiscarded(discardOrder(uid)), [])

@@ -4,7 +4,11 @@ import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from '
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
-import { useLateness, useRequests, type WalletRequest } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequest,
+} from '@/components/wallet/use-requests'
 import {
   type ApprovalEvent,
   type ApprovalState,
@@ -22,12 +26,14 @@ import {
 } from '@/lib/client/wallet/approve-token'
 import { findPending, type PendingOf, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { transactionTrouble } from '@/lib/client/wallet/wallet-error'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 
+/** While the owner waits for an allowance. */
 const eagerMs = 4_000
+/** One block of the main network. */
 const calmMs = 12_000
 
 /** The allowance of an order, and the actions that set it. */
@@ -67,14 +73,19 @@ export function useApproval({
   const spender = toAddress(settings.vaultRelayerContract)
   const target = { chainId: network.chainId, token, owner, spender, amount: needed }
   const { run, error } = useRun(target, send)
-  useAllowance(target, { state, tell: send, isAwaited })
+  useAllowance(target, { state, send, isAwaited })
   useEffect(() => send({ type: 'need', needed }), [needed])
-  useLateness(awaitedApproval(state), send)
+  usePendingTimeout(awaitedApproval(state), send)
 
   const approve = () =>
     run((request) => {
       const amount = state.extent === 'unlimited' ? maxUint256 : needed
-      return raise(config, { ...request, approval: { ...target, amount }, isContract, tell: send })
+      return raiseAllowance(config, {
+        ...request,
+        approval: { ...target, amount },
+        isContract,
+        send,
+      })
     })
 
   const resume = useEffectEvent(() => {
@@ -85,7 +96,7 @@ export function useApproval({
     void run((request) => {
       send({ type: 'resume', id: request.id, step: found ? 'approve' : 'reset', hash })
       const approval = found ? target : nothing
-      return follow(config, { ...request, approval, isContract, hash, tell: send })
+      return follow(config, { ...request, approval, isContract, hash, send })
     })
   })
   useEffect(() => resume(), [])
@@ -99,19 +110,19 @@ export function useApproval({
   }
 }
 
-type Tell = Dispatch<ApprovalEvent>
+type Send = Dispatch<ApprovalEvent>
 
 /** A revocation is stored under its own key. */
 const pendingOf = ({ chainId, token, owner, amount }: Approval): PendingOf => ({
   ...{ what: amount === 0n ? 'revocation' : 'approval', chainId, token, owner },
 })
 
-type Followed = Pick<Needed, 'isAwaited'> & { readonly state: ApprovalState; readonly tell: Tell }
+type Followed = Pick<Needed, 'isAwaited'> & { readonly state: ApprovalState; readonly send: Send }
 
 /** Polls the allowance, more often while it is insufficient. */
 function useAllowance(
   { chainId, token, owner, spender }: Approval,
-  { state, tell, isAwaited }: Followed,
+  { state, send, isAwaited }: Followed,
 ): void {
   const { data: allowance, dataUpdatedAt } = useReadContract({
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
@@ -122,17 +133,17 @@ function useAllowance(
       refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
     },
   })
-  const tellReading = useEffectEvent(() => {
-    if (allowance !== undefined) tell({ type: 'read', allowance })
+  const reportRead = useEffectEvent(() => {
+    if (allowance !== undefined) send({ type: 'read', allowance })
   })
   // Every read counts, even if the value is unchanged.
   useEffect(() => {
-    if (dataUpdatedAt > 0) tellReading()
+    if (dataUpdatedAt > 0) reportRead()
   }, [dataUpdatedAt])
 }
 
 /** Runs one action on the allowance at a time, then reads the result; starts nothing new after an unmount. */
-function useRun(target: Approval, tell: Tell) {
+function useRun(target: Approval, send: Send) {
   const config = useConfig()
   const refresh = useRefreshChainReads()
   const requests = useRequests()
@@ -149,11 +160,11 @@ function useRun(target: Approval, tell: Tell) {
       // The node that answers may lag behind the one that returned the receipt.
       const newest = () => readAllowance(config, target)
       const allowance = await readAllowance(config, target, block).catch(newest)
-      tell({ type: 'read', allowance, id })
+      send({ type: 'read', allowance, id })
     } catch (cause) {
       if (signal.aborted) return
       setError(cause)
-      tell({ type: 'fail', id, trouble: transactionTrouble(cause) })
+      send({ type: 'fail', id, trouble: transactionTrouble(cause) })
     }
     refresh()
   }
@@ -161,21 +172,21 @@ function useRun(target: Approval, tell: Tell) {
 }
 
 type Raise = WalletRequest &
-  Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
+  Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly send: Send }
 
 /** Has the wallet approve, after a reset to zero if the token requires one. */
-async function raise(config: Config, asked: Raise): Promise<bigint | undefined> {
-  const { id, signal, approval, tell } = asked
-  tell({ type: 'ask', id, step: 'approve' })
+async function raiseAllowance(config: Config, request: Raise): Promise<bigint | undefined> {
+  const { id, signal, approval, send } = request
+  send({ type: 'ask', id, step: 'approve' })
   if (await needsReset(config, approval)) {
-    tell({ type: 'ask', id, step: 'reset' })
+    send({ type: 'ask', id, step: 'reset' })
     const zero = { ...approval, amount: 0n }
     signal.throwIfAborted()
-    await follow(config, { ...asked, approval: zero, hash: await sendApproval(config, zero) })
-    tell({ type: 'ask', id, step: 'approve' })
+    await follow(config, { ...request, approval: zero, hash: await sendApproval(config, zero) })
+    send({ type: 'ask', id, step: 'approve' })
   }
   signal.throwIfAborted()
-  return follow(config, { ...asked, hash: await sendApproval(config, approval) })
+  return follow(config, { ...request, hash: await sendApproval(config, approval) })
 }
 
 /** Waits for a transaction and returns its block; the transaction is stored meanwhile. */
@@ -183,15 +194,15 @@ async function follow(
   config: Config,
   sent: Raise & { readonly hash: Hex },
 ): Promise<bigint | undefined> {
-  const { id, approval, tell, hash, isContract, signal } = sent
-  tell({ type: 'send', id, hash })
+  const { id, approval, send, hash, isContract, signal } = sent
+  send({ type: 'send', id, hash })
   const block = await whilePending(pendingOf(approval), { hash }, (keep) => {
     const onSpedUp = (faster: Hex) => {
       keep(faster)
-      tell({ type: 'send', id, hash: faster })
+      send({ type: 'send', id, hash: faster })
     }
     return waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
   })
-  tell({ type: 'mine', id })
+  send({ type: 'mine', id })
   return block
 }

@@ -23,6 +23,7 @@ type Input = {
 
 /** First element of the query key. */
 export const openClaimKey = 'open-claim'
+/** Only orders placed or filled elsewhere change it. */
 const everyMs = 30_000
 const nothing: OpenClaim = { claim: noClaim, setsAllowance: false }
 

@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useConfig, useReadContract } from 'wagmi'
-import { isOut } from '@/components/app/is-out'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useSettings } from '@/components/app/settings'
 import { useDelayed } from '@/components/app/use-delayed'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
-import { useLateness, useRequests } from '@/components/wallet/use-requests'
+import { usePendingTimeout, useRequests } from '@/components/wallet/use-requests'
 import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
 import {
   nextPermit,
@@ -46,7 +46,7 @@ export type OrderPermit = {
   readonly error: unknown
   readonly sign: (need: PermitNeed) => void
   /** Switches to an approval by transaction. */
-  readonly passOver: () => void
+  readonly skip: () => void
   /** The signed permit that covers what is needed, if there is one. */
   readonly signedFor: (need: PermitNeed) => SignedPermit | undefined
   /** Called when an order with the permit was accepted. */
@@ -57,36 +57,36 @@ type Input = {
   readonly token: Address | undefined
   readonly owner: Address | undefined
   /** The order's sell amount in atoms, at least. */
-  readonly least: bigint
+  readonly minAmount: bigint
 }
 
 /** Loaded on demand: the first view signs nothing. */
 const loadPermits = () => import('@/lib/client/wallet/sign-permit')
 
-/** Seconds that a permit outlasts its order, so that it is still valid for a refreshed price. */
+/** Seconds that a permit is valid beyond its order, so that it is still valid for a refreshed price. */
 const spareSeconds = 900
 
 /** Determines whether the form's orders can include a permit of the sell token, and has the wallet sign it. */
-export function usePermit({ token, owner, least }: Input): OrderPermit {
+export function usePermit({ token, owner, minAmount }: Input): OrderPermit {
   const config = useConfig()
   const queries = useQueryClient()
   const requests = useRequests()
   const { settings, network } = useSettings()
   const spender = toAddress(settings.vaultRelayerContract)
-  const { terms, isShort, isChecking, open } = usePermitFacts({ token, owner, least, spender })
+  const { terms, isShort, isChecking, open } = usePermitFacts({ token, owner, minAmount, spender })
   const id = `${network.chainId} ${token} ${owner}`
   const [state, send] = usePermitState(id)
-  const [passedOver, passOver] = useState<string>()
+  const [skipped, setSkipped] = useState<string>()
   const [error, setError] = useState<unknown>()
   const nonce = terms?.nonce
   useEffect(() => {
     if (nonce !== undefined) send({ type: 'nonce', nonce })
   }, [nonce, send])
   const { phase } = state
-  useLateness(phase.at === 'wallet' ? phase : undefined, send)
+  usePendingTimeout(phase.at === 'wallet' ? phase : undefined, send)
 
   // Two permits share one nonce, so one of two orders would lose its allowance.
-  const isPlanned = terms !== undefined && isShort && !open.setsAllowance && passedOver !== id
+  const isPlanned = terms !== undefined && isShort && !open.setsAllowance && skipped !== id
   // A permit replaces the allowance that open orders rely on.
   const withOpen = ({ amount, validTo }: PermitNeed): PermitNeed => ({
     amount: amount + open.claim.atoms,
@@ -111,7 +111,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
     const grant = {
       owner,
       spender,
-      amount: withRoom(amount, least) + open.claim.atoms,
+      amount: withRoom(amount, minAmount) + open.claim.atoms,
       deadline: validTo + spareSeconds,
     }
     setError(undefined)
@@ -129,7 +129,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   return {
     ...{ isPlanned, isChecking, form: terms?.form, error, sign },
     allowed: (need) => withOpen(need).amount,
-    passOver: () => passOver(id),
+    skip: () => setSkipped(id),
     factFor: (need) => (isPlanned ? permitStage(state, withOpen(need)) : 'none'),
     signedFor: (need) => {
       const permit = usablePermit(state, withOpen(need))
@@ -148,8 +148,8 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
 }
 
 /** A sell order's amount is exact; for a buy order, 5 % more is permitted. */
-const withRoom = (amount: bigint, least: bigint): bigint =>
-  amount === least ? amount : amount + amount / 20n
+const withRoom = (amount: bigint, minAmount: bigint): bigint =>
+  amount === minAmount ? amount : amount + amount / 20n
 
 /** The state of a permit; reset when the account, the token or the network changes. */
 function usePermitState(id: string) {
@@ -160,19 +160,25 @@ function usePermitState(id: string) {
     }),
     { of: id, state: noPermit },
   )
-  const tell = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
-  return [of === id ? state : noPermit, tell] as const
+  const dispatch = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
+  return [of === id ? state : noPermit, dispatch] as const
 }
 
 const termsKey = (network: string, token: Address | undefined, owner: Address | undefined) =>
   ['permit', 'terms', network, token, owner] as const
 
+/** One block of the main network. */
 const refetchInterval = 12_000
 /** Maximum wait of an order for these reads, in milliseconds. */
-const longestMs = 4_000
+const maxWaitMs = 4_000
 
 /** Reads whether the token supports permits, whether the allowance is insufficient, and what else relies on it. */
-function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
+function usePermitFacts({
+  token,
+  owner,
+  minAmount,
+  spender,
+}: Input & { readonly spender: Address }) {
   const config = useConfig()
   const { network } = useSettings()
   const { name, chainId } = network
@@ -197,14 +203,14 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
   })
   const claim = useOpenClaim({ token, owner, enabled: takesPermits })
   const { open } = claim
-  const isShort = allowance.data !== undefined && allowance.data < least + open.claim.atoms
+  const isShort = allowance.data !== undefined && allowance.data < minAmount + open.claim.atoms
   const isKnown = takesPermits && claim.data !== undefined
   const isChecking =
     place &&
     (kind === undefined ||
-      (isAsked && isOut(terms)) ||
-      (takesPermits && (isOut(allowance) || isOut(claim))))
-  const isLate = useDelayed(isChecking, longestMs)
+      (isAsked && isFirstLoad(terms)) ||
+      (takesPermits && (isFirstLoad(allowance) || isFirstLoad(claim))))
+  const isLate = useDelayed(isChecking, maxWaitMs)
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,

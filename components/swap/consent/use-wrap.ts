@@ -7,12 +7,12 @@ import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { toastError } from '@/components/ui/toast'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
-import { useLateness, useRequests } from '@/components/wallet/use-requests'
+import { usePendingTimeout, useRequests } from '@/components/wallet/use-requests'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { ParsedAmount } from '@/lib/client/amount-text'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { PairKind, SwapEdit } from '@/lib/client/swap/swap-form'
-import { awaitedWrap, nextWrap, type WrapUnderWay } from '@/lib/client/swap/wrap-state'
+import { awaitedWrap, nextWrap, type PendingWrap } from '@/lib/client/swap/wrap-state'
 import type { PendingTransaction } from '@/lib/client/wallet/pending-transaction'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { WrapInput } from './wrap-native'
@@ -28,7 +28,7 @@ type WrappingForm = {
 
 /** The wrap or unwrap of a form. */
 export type Wrapping = {
-  readonly inFlight: WrapUnderWay | undefined
+  readonly inFlight: PendingWrap | undefined
   /** Switches the form to the wrap that the requested sale needs. */
   readonly wrapFirst: () => void
   readonly start: (direction: WrapInput['direction']) => void
@@ -57,9 +57,9 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   useEffect(() => {
     if (owner && direction) void resume(direction, owner)
   }, [owner, direction])
-  const start = (asked: WrapInput['direction']) => {
+  const start = (requested: WrapInput['direction']) => {
     if (!owner || !('atoms' in typed)) return
-    void run({ direction: asked, amount: typed.atoms, owner, isContract })
+    void run({ direction: requested, amount: typed.atoms, owner, isContract })
   }
   return { inFlight, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }
@@ -78,7 +78,7 @@ function useRun(onDone: (direction: WrapInput['direction']) => void) {
   const refresh = useRefreshChainReads()
   const requests = useRequests()
   const [inFlight, send] = useReducer(nextWrap, undefined)
-  useLateness(awaitedWrap(inFlight), send)
+  usePendingTimeout(awaitedWrap(inFlight), send)
   useEffect(() => requests.stop, [requests])
 
   const run = async (work: Work) => {
@@ -95,16 +95,16 @@ function useRun(onDone: (direction: WrapInput['direction']) => void) {
       await refresh()
       showWrapped(t, { network, hash, direction })
     } catch (cause) {
-      if (cause !== signal.reason) await tellFailure(wallet, cause)
+      if (cause !== signal.reason) await showFailure(wallet, cause)
     }
     send({ type: 'end', id })
   }
   return { run, inFlight }
 }
 
-function tellFailure(t: Translator<'wallet'>, cause: unknown): Promise<void> {
+function showFailure(t: Translator<'wallet'>, cause: unknown): Promise<void> {
   return loadWrap().then(
-    ({ tellNotWrapped }) => tellNotWrapped(t, cause),
+    ({ showWrapFailure }) => showWrapFailure(t, cause),
     () => toastError({ title: t('problem.failed'), description: t('problem.again') }),
   )
 }

@@ -9,10 +9,9 @@ import { ProblemText } from '@/components/wallet/problem-alert'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { WrapDirection } from '@/lib/client/swap/wrap-state'
-import { waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { readUntil, waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { type PendingTransaction, whilePending } from '@/lib/client/wallet/pending-transaction'
-import { readUntil } from '@/lib/client/wallet/read-until'
 import { tokenAbi, wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -115,7 +114,7 @@ export function showWrapped(t: Translator<'swap'>, { network, hash, direction }:
 }
 
 /** Reports the failure. */
-export function tellNotWrapped(t: Translator<'wallet'>, error: unknown): void {
+export function showWrapFailure(t: Translator<'wallet'>, error: unknown): void {
   const problem = describeSigningProblem(t, error)
   toastError({ title: problem.title, description: <ProblemText problem={problem} /> })
 }

@@ -8,7 +8,7 @@ import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { Button } from '@/components/ui/button'
 import { toastError, toastSuccess } from '@/components/ui/toast'
 import { askFaucet } from '@/lib/client/api'
-import { sentence } from '@/lib/client/i18n/service-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Address } from '@/lib/core/address'
 
 /** Requests test tokens for the account; embedded networks only. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { percentText } from '@/lib/client/swap/slippage'
-import { isGrave } from '@/lib/client/swap/value-loss'
+import { isSignificant } from '@/lib/client/swap/value-loss'
 import type { KnownLoss } from './use-value-loss'
 
 type Props = Pick<KnownLoss, 'bps' | 'loss'> & {
@@ -16,7 +16,7 @@ type Props = Pick<KnownLoss, 'bps' | 'loss'> & {
 export const ImpactNote = ({ bps, loss, isEarly = false }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
-  if (bps === undefined || !isGrave(loss)) return null
+  if (bps === undefined || !isSignificant(loss)) return null
   const percent = percentText(format, bps)
   return (
     <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={t('impact.title', { percent })}>

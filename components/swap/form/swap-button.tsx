@@ -8,7 +8,7 @@ import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { SwapAction } from '@/lib/client/swap/swap-action'
-import type { WrapUnderWay } from '@/lib/client/swap/wrap-state'
+import type { PendingWrap } from '@/lib/client/swap/wrap-state'
 
 /** The form's state as the button needs it. */
 type ActingForm = {
@@ -31,7 +31,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { openConnect } = useConnectDialog()
-  const { turn, isPending: isTurning, advice } = useSwitchNetwork()
+  const { switchNetwork, isPending: isTurning, advice } = useSwitchNetwork()
   const { does, isBusy } = swap.action
   const wrap = does === 'wrap' || does === 'unwrap' ? wrapping?.inFlight : undefined
   const acts: Record<typeof does, () => void> = {
@@ -40,7 +40,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
     'enter-amount': on.onEnterAmount,
     'enter-recipient': on.onEnterRecipient,
     connect: openConnect,
-    'switch-network': () => turn(),
+    'switch-network': () => switchNetwork(),
     'wrap-first': () => wrapping?.wrapFirst(),
     wrap: () => wrapping?.start('wrap'),
     unwrap: () => wrapping?.start('unwrap'),
@@ -69,7 +69,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
 }
 
 /** The state of a pending wrap, and what helps if the wallet is silent. */
-function wrapText(t: Translator<'swap'>, wrap: WrapUnderWay, symbol: string): string {
+function wrapText(t: Translator<'swap'>, wrap: PendingWrap, symbol: string): string {
   if (wrap.isLate) return t('reviewAction.signing-late')
   if (wrap.at === 'wallet') return t('confirm')
   return t('wrap.pending', { direction: wrap.direction, symbol })

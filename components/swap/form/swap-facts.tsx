@@ -15,7 +15,7 @@ import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-state'
 import { percentText, slippageSize } from '@/lib/client/swap/slippage'
-import { isGrave } from '@/lib/client/swap/value-loss'
+import { isSignificant } from '@/lib/client/swap/value-loss'
 import { FormNotice, TokensNotice } from './form-notice'
 import { OfferLine, OfferRail } from './price-summary'
 import type { Swap } from './use-swap'
@@ -68,7 +68,7 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   return (
     <div className="grid gap-1">
       <OfferRail {...tokens} terms={terms} />
-      {isGrave(known.loss) ? (
+      {isSignificant(known.loss) ? (
         <Suspense fallback={null}>
           <div className="py-1.5">
             <ImpactNote {...known} isEarly />

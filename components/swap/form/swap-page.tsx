@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-search-state'
 import { railId } from '@/components/swap/recent/rail-id'
-import { AskedImport } from '@/components/swap/tokens/asked-import'
+import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -14,7 +14,7 @@ import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
+import type { Side, SwapParams } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { Faucet } from './faucet'
 import { LeaveNote } from './form-notice'
@@ -37,7 +37,7 @@ type Props = {
 
 /** The swap form, and the account's recent orders. */
 export const SwapPage = ({ explanation }: Props) => {
-  const asked = useInitialParams()
+  const params = useInitialParams()
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { account } = useWallet()
@@ -49,7 +49,7 @@ export const SwapPage = ({ explanation }: Props) => {
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
         <Deferred>
-          <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
+          <SwapCard key={network.chainId} params={params} onPlaced={add} />
         </Deferred>
       </div>
       <div className="grid gap-6 desk:pt-13">
@@ -72,7 +72,7 @@ export const SwapPage = ({ explanation }: Props) => {
 
 type CardProps = {
   /** Parameters of the page's address. */
-  readonly asked: AskedSwap
+  readonly params: SwapParams
   readonly onPlaced: (order: SwapOrder) => void
 }
 
@@ -80,8 +80,8 @@ type CardProps = {
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
 /** The swap form and its review dialog. */
-const SwapCard = ({ asked, onPlaced }: CardProps) => {
-  const swap = useSwap(asked)
+const SwapCard = ({ params, onPlaced }: CardProps) => {
+  const swap = useSwap(params)
   const { account } = useWallet()
   const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
@@ -105,7 +105,7 @@ const SwapCard = ({ asked, onPlaced }: CardProps) => {
         }}
       />
       <Faucet />
-      <AskedImport {...{ asked }} form={swap.form} tokens={swap.tokens} />
+      <LinkedTokenImport {...{ params }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <ReviewDialog

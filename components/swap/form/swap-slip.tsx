@@ -8,11 +8,11 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { BuyWell } from './buy-well'
+import { FlipButton } from './flip-button'
 import { SellWell } from './sell-well'
 import { isEnterInAmount } from './side-amount'
 import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
-import { TurnButton } from './turn-button'
 import type { Swap } from './use-swap'
 
 const RecipientField = lazyPart(
@@ -47,7 +47,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       }}
     >
       <SellWell {...side('sell')} />
-      <TurnButton onTurn={() => swap.edit({ type: 'turn' })} />
+      <FlipButton onFlip={() => swap.edit({ type: 'flip' })} />
       <BuyWell {...side('buy')} />
       {swap.pair === 'order' && swap.recipient.text !== undefined ? (
         <Suspense fallback={null}>
@@ -61,7 +61,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       <SwapButton
         {...{ swap, wrapping }}
         onChooseToken={() => onChoosing(swap.sellToken ? 'buy' : 'sell')}
-        onEnterAmount={() => amountToMend(cardRef.current)?.focus()}
+        onEnterAmount={() => amountToFix(cardRef.current)?.focus()}
         onEnterRecipient={() => recipientRef.current?.focus()}
         onReview={onReview}
       />
@@ -70,5 +70,5 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
 }
 
 /** Returns the field with the invalid amount, else the first one. */
-const amountToMend = (card: HTMLElement | null) =>
+const amountToFix = (card: HTMLElement | null) =>
   card?.querySelector<HTMLElement>('input[aria-invalid]') ?? card?.querySelector('input')

@@ -21,23 +21,23 @@ import {
 /** The quote for the form's state, and how to refresh it. */
 export type LiveQuote = { readonly quote: QuoteView; readonly retry: () => void }
 
-type Asked = {
+type QuoteInput = {
   readonly key: QuoteKey | undefined
   /** Whether the user may still be typing. */
   readonly isTyping: boolean
 }
 
 /** Keeps a quote for `key` current: {@link nextQuote} decides on requests, pauses and refreshes. */
-export function useQuote({ key, isTyping }: Asked): LiveQuote {
+export function useQuote({ key, isTyping }: QuoteInput): LiveQuote {
   const [state, send] = useReducer(nextQuote, noQuote)
   const id = key && quoteKeyId(key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key.
   useEffect(() => {
     send({ type: 'form', key, isTyping, nowMs: Date.now() })
   }, [id])
-  useWaking(state, send)
-  usePage(send)
-  useAsking(state, send)
+  useWakeTimer(state, send)
+  usePageEvents(send)
+  useSendRequests(state, send)
   const reached = useClock((nowMs) => quoteStage(state, nowMs))
   return {
     quote: viewQuote(state, { key, reached }),
@@ -47,7 +47,7 @@ export function useQuote({ key, isTyping }: Asked): LiveQuote {
 
 type Send = Dispatch<QuoteEvent>
 
-function useWaking(state: QuoteState, send: Send): void {
+function useWakeTimer(state: QuoteState, send: Send): void {
   const wakesAt = quoteWakesAt(state)
   useEffect(() => {
     if (wakesAt === undefined) return
@@ -58,27 +58,27 @@ function useWaking(state: QuoteState, send: Send): void {
   }, [wakesAt, send])
 }
 
-function usePage(send: Send): void {
+function usePageEvents(send: Send): void {
   useEffect(() => {
-    const tell = () => {
-      const isSeen = document.visibilityState === 'visible'
-      send({ type: 'page', isSeen, isOnline: onlineManager.isOnline(), nowMs: Date.now() })
+    const report = () => {
+      const isVisible = document.visibilityState === 'visible'
+      send({ type: 'page', isVisible, isOnline: onlineManager.isOnline(), nowMs: Date.now() })
     }
-    const tellFocus = () => send({ type: 'focus', nowMs: Date.now() })
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    window.addEventListener('focus', tellFocus)
-    const leave = onlineManager.subscribe(tell)
+    const reportFocus = () => send({ type: 'focus', nowMs: Date.now() })
+    report()
+    document.addEventListener('visibilitychange', report)
+    window.addEventListener('focus', reportFocus)
+    const leave = onlineManager.subscribe(report)
     return () => {
-      document.removeEventListener('visibilitychange', tell)
-      window.removeEventListener('focus', tellFocus)
+      document.removeEventListener('visibilitychange', report)
+      window.removeEventListener('focus', reportFocus)
       leave()
     }
   }, [send])
 }
 
 /** Sends each request of the state once; aborts it when it is no longer needed. */
-function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
+function useSendRequests({ key, activity, shown }: QuoteState, send: Send): void {
   const { name } = useSettings().network
   const begin = useEffectEvent((served: string, signal: AbortSignal) => {
     if (activity.at !== 'ask' || key === undefined) return

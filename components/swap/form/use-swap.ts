@@ -15,16 +15,16 @@ import {
 } from '@/components/swap/settings/use-form-settings'
 import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
 import type { BalanceOf } from '@/components/swap/tokens/use-balances'
-import { useRefusalMemory } from '@/components/swap/tokens/use-kept-tokens'
+import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
 import { carriedCode, type Referral } from '@/lib/client/referral/referral'
 import {
-  nobody,
   type OfferTerms,
   offerTerms,
+  placeholderOwner,
   type QuoteKey,
   quoteKeyId,
 } from '@/lib/client/swap/quote-offer'
@@ -38,13 +38,13 @@ import {
   swapActionText,
 } from '@/lib/client/swap/swap-action'
 import {
-  type AskedSwap,
   editSwap,
   type PairKind,
   pairKind,
   type Side,
   type SwapEdit,
   type SwapForm,
+  type SwapParams,
   startSwap,
   swapLink,
 } from '@/lib/client/swap/swap-form'
@@ -82,11 +82,11 @@ export type Swap = {
 }
 
 /** Manages the swap form's state, initialised from the address. */
-export function useSwap(asked: AskedSwap): Swap {
+export function useSwap(params: SwapParams): Swap {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const locale = useLocale()
-  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked, locale))
+  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, params, locale))
   useFormLink(swapLink(form, { network: network.name, locale }))
   const { account } = useWallet()
   const { referral, isChecking } = useReferral()
@@ -100,12 +100,16 @@ export function useSwap(asked: AskedSwap): Swap {
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const deadline = deadlineOf(form, useDeadline())
   const recipient = useRecipient(tokens)
-  const permit = usePermit({ token: form.sellToken, owner: account, least: minSold(form, typed) })
+  const permit = usePermit({
+    token: form.sellToken,
+    owner: account,
+    minAmount: minSold(form, typed),
+  })
   const pairing = { tokens, sellToken, buyToken, pair, balanceOf }
   const parts = { form, edit, ...pairing, typed, recipient, permit }
-  const bringsPermit = permit.isPlanned
+  const includesPermit = permit.isPlanned
   const key = isQuotable
-    ? quoteKey({ ...parts, account, referral, deadline, bringsPermit, wrappedNative })
+    ? quoteKey({ ...parts, account, referral, deadline, includesPermit, wrappedNative })
     : undefined
   const { quote, retry } = useQuote({ key, isTyping: form.isTyping })
   useRefusalMemory(quote.failure)
@@ -136,20 +140,20 @@ const minSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
 
 type KeyInput = Pick<Swap, 'form' | 'typed' | 'recipient' | 'deadline' | 'referral'> & {
   readonly account: Address | undefined
-  readonly bringsPermit: boolean
+  readonly includesPermit: boolean
   readonly wrappedNative: Address
 }
 
 function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
   const { sellToken, buyToken, kind } = form
   if (!sellToken || !buyToken || !('atoms' in typed) || typed.atoms === 0n) return undefined
-  const { account, recipient, deadline, referral, bringsPermit, wrappedNative } = given
-  const parties = { from: account ?? nobody, receiver: recipient.receiver }
+  const { account, recipient, deadline, referral, includesPermit, wrappedNative } = given
+  const parties = { from: account ?? placeholderOwner, receiver: recipient.receiver }
   const isNative = sellToken === nativeToken
   const sold = { sellToken: isNative ? wrappedNative : sellToken, isNative }
   const order = { ...sold, buyToken, kind, amount: typed.atoms, ...parties }
   const referrerCode = carriedCode(referral)
-  return { ...order, validSeconds: deadline.seconds, referrerCode, bringsPermit }
+  return { ...order, validSeconds: deadline.seconds, referrerCode, includesPermit }
 }
 
 type ActionInput = Pick<

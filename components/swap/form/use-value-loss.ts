@@ -6,10 +6,10 @@ import { useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { lossBps, usdValue } from '@/lib/client/price-text'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
-import { impactSteps, judgeLoss, limitSteps, type ValueLoss } from '@/lib/client/swap/value-loss'
+import { impactSteps, limitSteps, rateLoss, type ValueLoss } from '@/lib/client/swap/value-loss'
 
 /** Maximum wait for prices, in milliseconds. */
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
 /** A loss in basis points, if known, and its severity. */
 export type KnownLoss = {
@@ -32,12 +32,12 @@ export function useValueLoss(
   const sold = useKnownPrice(form.sellToken)
   const bought = useKnownPrice(form.buyToken)
   const isLoading = sold.isLoading || bought.isLoading
-  const isTooLong = useDelayed(isLoading, longestWaitMs)
+  const isTooLong = useDelayed(isLoading, maxWaitMs)
   const given = usdValue(terms?.pays, sellToken, sold.price)
   const got = usdValue(terms?.gets, buyToken, bought.price)
   const worthBps = given === undefined || got === undefined ? undefined : lossBps(given, got)
   const bps = limit?.distance === undefined ? worthBps : -limit.distance
   const prices = isLoading && !isTooLong ? 'loading' : 'ready'
-  const loss = judgeLoss(bps, { prices, steps: limit ? limitSteps : impactSteps })
+  const loss = rateLoss(bps, { prices, steps: limit ? limitSteps : impactSteps })
   return { bps, loss, of: limit ? 'limit' : 'impact' }
 }

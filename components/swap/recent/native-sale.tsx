@@ -8,10 +8,10 @@ import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { forgetSale, keptSales, readSales } from '@/lib/client/swap/kept-sales'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
+import { forgetSale, parseSales, storedSales } from '@/lib/client/swap/stored-sales'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
-import { TransactionError } from '@/lib/client/wallet/wallet-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import type { Address } from '@/lib/core/address'
 
 type Props = {
@@ -77,12 +77,12 @@ export function useSale(placed: SwapOrder, isKnown: boolean): SaleTrouble | unde
 }
 
 /** An account's native sales whose transaction was sent but not yet indexed by the service. */
-export function useKeptSales(owner: Address): readonly SwapOrder[] {
+export function useStoredSales(owner: Address): readonly SwapOrder[] {
   const { network } = useSettings()
-  const kept = keptSales({ network, owner })
-  const text = useSyncExternalStore(kept.watch, kept.read, () => null)
+  const stored = storedSales({ network, owner })
+  const text = useSyncExternalStore(stored.watch, stored.read, () => null)
   return useMemo(
-    () => readSales(text, Date.now()).map((sale) => ({ ...sale, network })),
+    () => parseSales(text, Date.now()).map((sale) => ({ ...sale, network })),
     [text, network],
   )
 }

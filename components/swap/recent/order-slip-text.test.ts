@@ -40,34 +40,34 @@ const filled = {
 } as const
 const half = { executedSellAmount: `${order.sellAmount / 2n}`, executedBuyAmount: '1550000000' }
 
-describe('an order that was never quoted', () => {
-  it('is titled by its limit, and says nothing of a quote', () => {
+describe('an order without a quote', () => {
+  it('has the limit as its title, without a quote', () => {
     const open = slip({})
     expect(titleText(t, format, open)).toBe('1 WETH → min 3,000 USDC')
     expect(railLabels(t, format, open)).toMatchObject({ quoted: undefined, surplus: undefined })
   })
 
-  it('is compared with its limit when it is filled', () => {
+  it('is compared with its limit once filled', () => {
     const done = slip(filled)
     expect(titleText(t, format, done)).toBe('1 WETH → 3,100 USDC')
     expect(railLabels(t, format, done)).toMatchObject({ quoted: undefined, surplus: '100 USDC' })
     expect(statusText(t, format, done)).toBe('Settled 100 USDC above your minimum.')
   })
 
-  it('is settled at its limit where it got no more', () => {
+  it('is settled at its limit if it bought no more', () => {
     const done = slip({ ...filled, executedBuyAmount: '3000000000' })
     expect(statusText(t, format, done)).toBe('Settled at the limit price.')
     expect(railLabels(t, format, done).surplus).toBeUndefined()
   })
 })
 
-describe('an order that was quoted', () => {
-  it('is titled by its quote, then by what it got', () => {
+describe('an order with a quote', () => {
+  it('has its quote as its title, then the executed amount', () => {
     expect(titleText(t, format, slip({}, 3_050_000_000n))).toBe('1 WETH → 3,050 USDC')
     expect(titleText(t, format, slip(filled, 3_050_000_000n))).toBe('1 WETH → 3,100 USDC')
   })
 
-  it('tells what was better than the quote, else how it compares with it', () => {
+  it('reports the gain over the quote, else the comparison with it', () => {
     expect(statusText(t, format, slip(filled, 3_050_000_000n))).toBe(
       'You got 50 USDC more than quoted.',
     )
@@ -86,7 +86,7 @@ describe('an open order', () => {
   const notesOf = (outcome: Outcome, stage: OrderStage = 'scheduled') =>
     stepTexts(t, { stage, offers: 0, outcome }).flatMap(({ note }) => note ?? [])
 
-  it('says once that solvers compete for it, whatever auctions do meanwhile, and when one is chosen', () => {
+  it('reads alike through all auctions, until a solver is chosen', () => {
     const open = slip({}, 3_050_000_000n)
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
       expect(statusText(t, format, { ...open, stage })).toMatch(/^Solvers compete for it/)
@@ -96,7 +96,7 @@ describe('an open order', () => {
     expect(statusText(t, format, { ...partly, stage: 'competing' })).toMatch(/^Part of it/)
   })
 
-  it('says after minutes that it takes longer, unless it was meant to wait', () => {
+  it('is reported as delayed after minutes, unless it waits for its price', () => {
     const late = slip(known, 3_050_000_000n)
     expect(statusText(t, format, late)).toBe('Taking longer than usual.')
     expect(statusText(t, format, slip(known))).toMatch(/^It waits for its price/)
@@ -105,7 +105,7 @@ describe('an open order', () => {
   it.each([
     ['was never quoted', undefined],
     ['asks for more than was quoted', 2_999_999_999n],
-  ])('that %s waits for its price, in whatever auction', (_, quotedAmount) => {
+  ])('that %s waits for its price in every auction', (_, quotedAmount) => {
     const open = slip({}, quotedAmount)
     expect(statusText(t, format, open)).toMatch(/^It waits for its price/)
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
@@ -113,7 +113,7 @@ describe('an open order', () => {
     }
   })
 
-  it('that takes part in no auction says the reason on its step and what helps, never that solvers compete', () => {
+  it('that is excluded gives the reason and the remedy, and mentions no solvers', () => {
     const exclusion = { state: 'Low balance', reason: 'It needs 1 WETH.', action: 'Add WETH.' }
     const open = slip(known, 3_050_000_000n)
     for (const stage of ['held', 'scheduled', 'competing', 'passed-over'] as const) {
@@ -127,7 +127,7 @@ describe('an open order', () => {
     expect(stampText(t, open.outcome, { ...marks, exclusion })).toBe('Low balance')
   })
 
-  it('is expiring once its time is over, and told to wait for no auction', () => {
+  it('is expiring after its deadline, without waiting for another auction', () => {
     const { placed, outcome } = slip(known, 3_050_000_000n)
     const over = { placed, outcome: { ...outcome, wait: 'ending' as const } }
     expect(stampText(t, over.outcome, marks)).toBe('Expiring')
@@ -137,8 +137,8 @@ describe('an open order', () => {
   })
 })
 
-describe('an order that no auction can take yet', () => {
-  it('says that its signature or its payment is on its way, and of no auction', () => {
+describe('an order that cannot join an auction yet', () => {
+  it('names the pending signature or payment, and no auction', () => {
     const { outcome } = slip({}, 3_050_000_000n)
     const stamp = (waits: Waits) => stampText(t, outcome, { waits, isCancelling: false })
     expect([stamp('unsigned'), stamp('unpaid'), stamp('failed')]).toEqual([
@@ -151,8 +151,8 @@ describe('an order that no auction can take yet', () => {
   })
 })
 
-describe('an order that ended with a part filled', () => {
-  it('does not say that nothing was taken', () => {
+describe('an order that ended partly filled', () => {
+  it('does not read as unfilled', () => {
     for (const status of ['expired', 'cancelled'] as const) {
       const ended = slip({ status, ...half })
       const marks = { waits: undefined, isCancelling: false }

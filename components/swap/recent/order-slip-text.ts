@@ -133,7 +133,7 @@ export function stepTexts(
   })
 }
 
-type Told = Placed & {
+type StatusInput = Placed & {
   readonly stage?: OrderStage
   readonly exclusion?: ExclusionText | undefined
 }
@@ -144,7 +144,7 @@ type Told = Placed & {
 export function statusText(
   t: Texts,
   format: Format,
-  { placed, outcome, stage, exclusion }: Told,
+  { placed, outcome, stage, exclusion }: StatusInput,
 ): string {
   if (outcome.status === 'fulfilled') return settledText(t, format, { placed, outcome })
   if (isPartlyDone(outcome)) return t('slipStatus.partlyFilled')

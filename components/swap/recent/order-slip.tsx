@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
@@ -17,11 +17,20 @@ import { Stamp } from '@/components/ui/stamp'
 import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/docs/pages'
 import { fetchOrder, type OrderView } from '@/lib/client/api'
+import { call } from '@/lib/client/call'
+import { nextPollMs } from '@/lib/client/orders/order-pages'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
-import { presignStanding } from '@/lib/client/presign/presign-state'
+import { presignStatus } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
+import { serverClock } from '@/lib/client/server-clock'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
+import {
+  isFurtherOn,
+  type OrderStage,
+  offersOf,
+  orderStage,
+} from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type Address, toAddress } from '@/lib/core/address'
 import { SaleNote, type SaleTrouble, useSale } from './native-sale'
@@ -35,7 +44,6 @@ import {
   type Waits,
   waitingSteps,
 } from './order-slip-text'
-import { orderPollMs, useOrderProgress } from './use-order-progress'
 
 const PresignNote = lazyPart(
   async () => (await import('@/components/presign/presign-note')).PresignNote,
@@ -74,23 +82,23 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
     retry: false,
   })
   const outcome = describeOutcome(view, placed)
-  const standing = presignStanding(view)
+  const status = presignStatus(view)
   const trouble = useSale(placed, view !== undefined)
-  const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
+  const waits = status === 'pending' ? waitsFor(placed, trouble) : undefined
   const isUnpaid = waits === 'unpaid' || waits === 'failed'
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useOrderProgress(placed, { status: outcome.status, view })
-  const slipRef = useBringIntoSight(isNew)
+  const slipRef = useScrollIntoView(isNew)
   const { limit, quoted, executed, wait } = outcome
   const exclusion = useExclusion(placed, view)
   const title = titleText(t, format, { placed, outcome })
-  const said =
+  const text =
     error && !isUnknown(error) && outcome.status === 'open'
       ? t('slip.silent')
       : waits
         ? undefined
         : statusText(t, format, { placed, outcome, stage, exclusion })
-  const news = said && exclusion ? `${exclusion.reason} ${said}` : said
+  const news = text && exclusion ? `${exclusion.reason} ${text}` : text
   useNews(isNew ? news : undefined, (text) => on.onNews(`${title}: ${text}`))
   return (
     <Slip
@@ -144,13 +152,13 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
             <PresignNote
               presigning={presigningOf(placed, settings)}
               network={network}
-              standing={standing}
+              status={status}
               isNew={isNew}
             />
           </Suspense>
         ) : null}
         <div className="text-small text-ink-2">
-          <p>{said}</p>
+          <p>{text}</p>
           {wait === 'long' && outcome.status === 'open' && !exclusion ? (
             <Suspense fallback={null}>
               <WhyLate />
@@ -214,15 +222,15 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
 }
 
 /** Calls back with the text on every change. */
-function useNews(said: string | undefined, tell: (said: string) => void): void {
-  const tellNews = useEffectEvent(tell)
+function useNews(news: string | undefined, onChange: (news: string) => void): void {
+  const report = useEffectEvent(onChange)
   useEffect(() => {
-    if (said !== undefined) tellNews(said)
-  }, [said])
+    if (news !== undefined) report(news)
+  }, [news])
 }
 
 /** Scrolls a new slip into view if it is below the fold. */
-function useBringIntoSight(isNew: boolean) {
+function useScrollIntoView(isNew: boolean) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
@@ -238,3 +246,48 @@ function useRefreshWhenFinal(status: Outcome['status']): void {
 }
 
 const paceOf = ({ status }: Outcome) => (status === 'open' ? 'busy' : 'idle')
+
+type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
+
+/** An open order's progress to settlement, and the number of solvers that bid on it. */
+function useOrderProgress({ uid, network }: SwapOrder, { status, view }: Known) {
+  const isOpen = status === 'open'
+  const { data } = useQuery({
+    queryKey: ['order-progress', network.name, uid, isOpen],
+    queryFn: ({ signal }) =>
+      call('readOrderStatus', { network: network.name, params: { uid } }, { signal, tries: 1 }),
+    enabled: isOpen || status === 'fulfilled',
+    refetchInterval: () => orderPollMs(view),
+    retry: false,
+  })
+  return { stage: useReadable(orderStage(status, data)), offers: offersOf(data) }
+}
+
+/** Polling interval; an unknown order is new. */
+function orderPollMs(view: OrderView | undefined): number | false {
+  const nowMs = serverClock.nowMs()
+  const { status, createdAt } = view
+    ? { status: view.status, createdAt: new Date(view.creationDate) }
+    : { status: 'open' as const, createdAt: new Date(nowMs) }
+  return nextPollMs([{ status, createdAt }], nowMs)
+}
+
+/** Minimum display time of a step, in milliseconds. */
+const readMs = 5_000
+
+/** Delays step changes for readability, unless the order advances. */
+function useReadable(stage: OrderStage): OrderStage {
+  const [shown, setShown] = useState(stage)
+  const sinceMs = useRef(0)
+  const isFurther = isFurtherOn(stage, shown)
+  useEffect(() => {
+    if (stage === shown) return
+    const waitMs = isFurther ? 0 : sinceMs.current + readMs - performance.now()
+    const timer = setTimeout(() => {
+      sinceMs.current = performance.now()
+      setShown(stage)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [stage, shown, isFurther])
+  return isFurther ? stage : shown
+}

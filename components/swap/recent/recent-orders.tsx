@@ -19,16 +19,21 @@ import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
 import { classNames } from '@/components/ui/class-names'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
-import { allOrders, nextPollMs, putOrders, stillUnread } from '@/lib/client/orders/order-pages'
+import {
+  allOrders,
+  mergeOrders,
+  nextPollMs,
+  unfetchedOpenOrders,
+} from '@/lib/client/orders/order-pages'
 import { orderPrices } from '@/lib/client/orders/order-prices'
 import { cancelWays, toShownOrder } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
-import { forgetSale } from '@/lib/client/swap/kept-sales'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { railOrders } from '@/lib/client/swap/rail-orders'
+import { forgetSale } from '@/lib/client/swap/stored-sales'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { useKeptSales } from './native-sale'
+import { useStoredSales } from './native-sale'
 import { OrderPeek } from './order-peek'
 import { OrderSlip } from './order-slip'
 
@@ -48,7 +53,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
   const { shown, further, orders, isKnown, renew } = useRecentOrders(owner)
   const cancellations = useCancelOrders({ owner, orders, renew })
   const { requested } = cancellations.state
-  const sales = useKeptSales(owner)
+  const sales = useStoredSales(owner)
   const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set())
   const slips = useMemo(() => {
     const known = new Set(shown.map(({ uid }) => uid))
@@ -57,11 +62,11 @@ export const OrderRail = ({ owner, placed }: Props) => {
     const fresh = [...own, ...sales.filter(({ uid }) => !placedUids.has(uid))]
       // Orders placed just now are not yet in the fetched list.
       .filter(({ uid }) => !known.has(uid) && !discarded.has(uid))
-    const kept = shown.flatMap((view) => {
+    const fetched = shown.flatMap((view) => {
       const own = placed.find(({ uid }) => uid === view.uid)
       return own ?? slipOf(view, { network, find: tokens.find }) ?? []
     })
-    return [...fresh, ...kept]
+    return [...fresh, ...fetched]
   }, [shown, placed, sales, discarded, owner, network, tokens])
   const isOpen = (uid: string) =>
     orders.some((order) => order.uid === uid && order.status === 'open')
@@ -122,6 +127,7 @@ const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
 
 /** Number of newest orders fetched. */
 const newestOrders = 30
+/** How often expired entries are dropped. */
 const minuteMs = 60_000
 
 const keyOf = ({ network, owner }: OrdersOf) => ['recent-orders', network, owner]
@@ -130,7 +136,7 @@ const live: LiveList = {
   put: (queries, of, order) => {
     queries.setQueryData<readonly OrderView[]>(
       keyOf(of),
-      (known) => known && allOrders(putOrders([known], [order])),
+      (known) => known && allOrders(mergeOrders([known], [order])),
     )
     queries.setQueryData(['order', of.network, order.uid], order)
   },
@@ -161,9 +167,9 @@ async function readRecent(queries: QueryClient, of: OrdersOf, signal: AbortSigna
   const options = { signal, tries: 2 }
   const newest = await fetchOrders(network, { owner, offset: 0, limit: newestOrders }, options)
   const known = queries.getQueryData<readonly OrderView[]>(keyOf(of)) ?? []
-  const uids = stillUnread([known], newest)
+  const uids = unfetchedOpenOrders([known], newest)
   const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
-  return allOrders(putOrders([newest], open))
+  return allOrders(mergeOrders([newest], open))
 }
 
 type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }

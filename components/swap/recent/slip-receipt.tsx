@@ -87,8 +87,8 @@ const useIsWide = (): boolean =>
     () => false,
   )
 
-function watchWidth(tell: () => void): () => void {
+function watchWidth(listener: () => void): () => void {
   const query = matchMedia(wide)
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

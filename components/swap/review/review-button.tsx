@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
 import {
   type ReviewAction,
-  type ReviewDeed,
+  type ReviewCommand,
   reviewActionText,
 } from '@/lib/client/swap/review-action'
 import { canStop } from '@/lib/client/swap/review-state'
@@ -27,15 +27,15 @@ type Props = {
 export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
-  const { turn, isPending: isTurning, advice } = useSwitchNetwork()
+  const { switchNetwork, isPending: isTurning, advice } = useSwitchNetwork()
   const { phase } = review.state
   const retrySeconds = phase.at === 'posting' ? (phase.retrySeconds ?? 0) : 0
-  const acts: Record<ReviewDeed, () => void> = {
+  const acts: Record<ReviewCommand, () => void> = {
     none: () => {},
     accept: review.accept,
     approve: approval.approve,
     permit: given.signPermit,
-    'switch-network': () => turn(review.sign),
+    'switch-network': () => switchNetwork(review.sign),
     sign: review.sign,
   }
   return (
@@ -57,7 +57,7 @@ export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }:
         </p>
       ) : null}
       {action.step === 'permit' ? (
-        <Button variant="quiet" onClick={given.permit?.passOver}>
+        <Button variant="quiet" onClick={given.permit?.skip}>
           {t('review.byTransaction')}
         </Button>
       ) : null}

@@ -1,37 +1,44 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
-import { isOut } from '@/components/app/is-out'
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useConfig, useConnection } from 'wagmi'
+import { isFirstLoad } from '@/components/app/is-first-load'
 import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
 import { ImpactNote } from '@/components/swap/form/impact-note'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
-import { useKeptTokens } from '@/components/swap/tokens/use-kept-tokens'
+import { useStoredTokens } from '@/components/swap/tokens/use-stored-tokens'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { useWallet } from '@/components/wallet/use-wallet'
 import { permitHook } from '@/lib/client/permit'
 import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
-import { keepSale } from '@/lib/client/swap/kept-sales'
 import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
-import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
+import {
+  decideReviewAction,
+  needsAllowance,
+  type SigningWay,
+} from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
+import { storeSale } from '@/lib/client/swap/stored-sales'
 import type { Token } from '@/lib/client/swap/tokens'
-import type { Address } from '@/lib/core/address'
+import { canBatch } from '@/lib/client/wallet/batch-calls'
+import { type Address, nativeToken } from '@/lib/core/address'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
 import { ReviewSteps } from './review-steps'
 import { type ReviewedForm, useReview } from './use-review'
-import { useSigningWay } from './use-signing-way'
 
 type Props = {
   readonly swap: ReviewedForm
@@ -65,16 +72,16 @@ export const ReviewDialog = (props: Props) => {
       permit?.use()
       void queries.invalidateQueries({ queryKey: [openClaimKey] })
       const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
-      if (order.sale) keepSale(order)
+      if (order.sale) storeSale(order)
       onPlaced(order)
     },
   })
   const { seen, phase } = review.state
   const failure = phase.at === 'review' ? phase.failure : undefined
-  // The token turned out not to support the permit.
-  const passOver = useEffectEvent(() => permit?.passOver())
+  // The token flipped out not to support the permit.
+  const skipPermit = useEffectEvent(() => permit?.skip())
   useEffect(() => {
-    if (failure === 'allowance') passOver()
+    if (failure === 'allowance') skipPermit()
   }, [failure])
   const { slippageBps } = seen
   const terms = offerTerms(seen, slippageBps)
@@ -83,7 +90,7 @@ export const ReviewDialog = (props: Props) => {
   const { claim, setsAllowance } = openClaim.open
   const approval = useApproval({
     ...{ ...selling, needed: terms.sellAmount + claim.atoms },
-    ...{ isAwaited: isOut(openClaim), isContract },
+    ...{ isAwaited: isFirstLoad(openClaim), isContract },
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
@@ -189,7 +196,7 @@ const needOf = (offer: OrderOffer): PermitNeed => ({
 /** Warns before signing that imported tokens may imitate others, and shows their addresses. */
 const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
   const t = useTranslations('swap')
-  const { imported } = useKeptTokens().kept
+  const { imported } = useStoredTokens().stored
   return tokens
     .filter(({ address }) => imported.some((each) => each.address === address))
     .map(({ address, symbol }) => (
@@ -197,4 +204,45 @@ const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
         <p className="font-mono text-label wrap-anywhere">{address}</p>
       </Alert>
     ))
+}
+
+/** How the connected account authorises an order. */
+type SigningChoice = {
+  readonly signing: SigningWay
+  readonly isContract: boolean
+  /**
+   * By a message or by a transaction. Externally owned accounts sign messages by default; contract wallets send
+   * transactions.
+   */
+  readonly choose: (way: 'message' | 'transaction') => void
+}
+
+/**
+ * Returns how the connected account authorises an order of the sell token: by signature, by presignature, or by payment
+ * for the native token.
+ */
+function useSigningWay(sellToken: Address): SigningChoice {
+  const config = useConfig()
+  const { network } = useSettings()
+  const { account } = useWallet()
+  const { connector } = useConnection()
+  const kind = useAccountKind()
+  const [way, choose] = useState<'message' | 'transaction'>()
+  const isNative = sellToken === nativeToken
+  const isContract = kind === 'contract' && !isNative
+  const { chainId } = network
+  const batch = useQuery({
+    queryKey: ['can-batch', connector?.uid, account, chainId],
+    enabled: isContract && account !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => (account ? canBatch(config, { chainId, account }) : false),
+  })
+  const onChain = batch.data ? 'batch' : 'transaction'
+  if (isNative) return { signing: 'native', isContract, choose }
+  const contractWay = way === 'message' ? way : onChain
+  if (kind === undefined || (isContract && batch.isPending)) {
+    return { signing: 'unknown', isContract, choose }
+  }
+  const keyWay = way === 'transaction' ? way : 'key'
+  return { signing: isContract ? contractWay : keyWay, isContract, choose }
 }

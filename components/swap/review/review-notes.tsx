@@ -31,7 +31,7 @@ type Props = {
   readonly setsAllowance: boolean
 }
 
-/** Notes besides the terms: a changed price, a failure, a silent wallet. */
+/** Notes in addition to the terms: a changed price, a failure, a silent wallet. */
 export const ReviewNotes = (props: Props) => {
   const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
   const t = useTranslations('swap')

@@ -6,7 +6,11 @@ import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import type { OrderPermit } from '@/components/swap/consent/use-permit'
 import type { Recipient } from '@/components/swap/settings/use-recipient'
-import { useLateness, useRequests, type WalletRequests } from '@/components/wallet/use-requests'
+import {
+  usePendingTimeout,
+  useRequests,
+  type WalletRequests,
+} from '@/components/wallet/use-requests'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import type { AppDataHook } from '@/lib/client/app-data-hook'
@@ -72,15 +76,15 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
   const [state, send] = useReducer(nextReview, offer, startReview)
   const requests = useRequests()
   const { phase, seen } = state
-  const signing = useSigning({ ...input, offer: seen, requests, tell: send })
+  const signing = useSigning({ ...input, offer: seen, requests, send })
 
   const live = useLiveOffer(swap)
   useEffect(() => send({ type: 'offer', offer: live }), [live])
-  const turn = useTurn(owner)
+  const turn = useWalletChange(owner)
   useEffect(() => {
     if (turn) send({ type: 'leave', why: turn })
   }, [turn])
-  useLateness(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
+  usePendingTimeout(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
   const why = phase.at === 'left' ? phase.why : undefined
   const leave = useEffectEvent((reason: LeaveReason) => {
     requests.stop()
@@ -104,11 +108,11 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
 
 type Signing = Omit<Input, 'onLeft'> & {
   readonly requests: WalletRequests
-  readonly tell: Dispatch<ReviewEvent>
+  readonly send: Dispatch<ReviewEvent>
 }
 
 /** Has the wallet sign the order, and submits it to the service. */
-function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: Signing) {
+function useSigning({ swap, offer, owner, onPlaced, requests, send, ...given }: Signing) {
   const config = useConfig()
   const { settings, network } = useSettings()
   const refresh = useRefreshChainReads()
@@ -117,22 +121,22 @@ function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: 
   const sign = async () => {
     const { id, signal } = requests.begin()
     setError(undefined)
-    tell({ type: 'sign', id })
+    send({ type: 'sign', id })
     try {
       const placed = await placeSwap(config, {
         ...{ network, from: owner, offer, way: given.way, signal },
         permit: given.permitFor(offer),
         settlementContract: toAddress(settings.settlementContract),
-        onSigned: () => tell({ type: 'signed', id }),
-        onRetry: (seconds) => tell({ type: 'retry', id, seconds }),
+        onSigned: () => send({ type: 'signed', id }),
+        onRetry: (seconds) => send({ type: 'retry', id, seconds }),
       })
-      tell({ type: 'place', id })
+      send({ type: 'place', id })
       onPlaced(placed, offer)
     } catch (cause) {
       if (signal.aborted) return
       const failure = readReviewFailure(cause)
       setError(cause)
-      tell({ type: 'fail', id, failure })
+      send({ type: 'fail', id, failure })
       if (failure === 'expired') swap.retry()
       if (failure === 'allowance' || failure === 'balance') refresh()
     }
@@ -147,7 +151,7 @@ function useLiveOffer({ quote, slippage }: ReviewedForm): OrderOffer | undefined
   return useMemo(() => signable && { ...signable, slippageBps: bps }, [signable, bps])
 }
 
-const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
+const leaveReasons: Partial<Record<WalletReadiness, LeaveReason>> = {
   none: 'disconnected',
   'not-allowed': 'other-account',
   'other-network': 'other-network',
@@ -155,9 +159,9 @@ const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
 }
 
 /** A wallet event that ends the review of an order of `owner`. */
-function useTurn(owner: Address): LeaveReason | undefined {
+function useWalletChange(owner: Address): LeaveReason | undefined {
   const { account } = useWallet()
   const readiness = useWalletReadiness()
   if (account !== undefined && account !== owner) return 'other-account'
-  return turns[readiness]
+  return leaveReasons[readiness]
 }

@@ -5,7 +5,7 @@ import { type Dispatch, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
 import { fetchSlippageBps, type SlippageQuestion } from '@/lib/client/api'
-import { keptText } from '@/lib/client/stored-text'
+import { storedText } from '@/lib/client/stored-text'
 import { type DeadlineView, nextDeadline, viewDeadline } from '@/lib/client/swap/deadline'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import type { SettingEvent, SettingText } from '@/lib/client/swap/setting-text'
@@ -16,7 +16,9 @@ import {
   viewSlippage,
 } from '@/lib/client/swap/slippage'
 
-const longestWaitMs = 2_000
+/** An order must not wait for a recommendation for longer. */
+const maxWaitMs = 2_000
+/** Recommendations change slowly. */
 const freshMs = 120_000
 
 /** The current slippage, and a function that changes it. */
@@ -37,7 +39,7 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
     queryKey: ['slippage', ...pair, query?.sellAmount, query?.buyAmount, validSeconds],
     enabled: question !== undefined,
     queryFn: ({ signal }) => {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)])
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])
       return fetchSlippageBps(network.name, question as SlippageQuestion, { signal: inTime })
     },
     staleTime: freshMs,
@@ -67,11 +69,11 @@ function useSetting(
   name: 'slippage' | 'deadline',
   next: (state: SettingText, event: SettingEvent) => SettingText,
 ): readonly [SettingText, Dispatch<SettingEvent>] {
-  const kept = keptText(`coincide.${name}`)
-  const text = useSyncExternalStore(kept.watch, kept.read, () => null) ?? ''
+  const stored = storedText(`coincide.${name}`)
+  const text = useSyncExternalStore(stored.watch, stored.read, () => null) ?? ''
   const change = (event: SettingEvent) => {
-    const changed = next({ text: kept.read() ?? '' }, event)
-    kept.write(changed.text === '' ? null : changed.text)
+    const changed = next({ text: stored.read() ?? '' }, event)
+    stored.write(changed.text === '' ? null : changed.text)
   }
   return [{ text }, change]
 }

@@ -7,10 +7,10 @@ import { useSettings } from '@/components/app/settings'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import {
-  judgeAddress,
+  checkRecipient,
+  type ForbiddenRecipients,
   type RecipientEntry,
   type RecipientProblem,
-  type Refused,
   readRecipient,
 } from '@/lib/client/swap/recipient'
 import type { SwapFacts } from '@/lib/client/swap/swap-action'
@@ -18,6 +18,7 @@ import { accountKind } from '@/lib/client/wallet/account-code'
 import type { FoundName } from '@/lib/client/wallet/find-name'
 import { type Address, toAddress } from '@/lib/core/address'
 
+/** Pause after an unanswered lookup. */
 const retryMs = 5_000
 
 /** The recipient, and how to change it. */
@@ -71,7 +72,7 @@ export function useRecipient(tokens: Tokens): Recipient {
 const waits = (isChecking: boolean) => (isChecking ? 'checking' : 'clear')
 
 /** Tokens and the exchange's contracts must not be recipients. */
-function useRefused({ all }: Tokens): Refused {
+function useRefused({ all }: Tokens): ForbiddenRecipients {
   const { settings } = useSettings()
   return useMemo(() => {
     const { settlementContract, vaultRelayerContract } = settings
@@ -83,7 +84,7 @@ function useRefused({ all }: Tokens): Refused {
 }
 
 /** The result of the name lookup; undefined while it is pending. */
-function useNamed(entry: RecipientEntry, refused: Refused): RecipientEntry | undefined {
+function useNamed(entry: RecipientEntry, refused: ForbiddenRecipients): RecipientEntry | undefined {
   const { network } = useSettings()
   const client = useClient({ chainId: network.chainId })
   const name = entry.kind === 'name' ? entry.name : undefined
@@ -100,7 +101,8 @@ function useNamed(entry: RecipientEntry, refused: Refused): RecipientEntry | und
     refetchInterval: ({ state }) => state.status === 'error' && retryMs,
   })
   if (name === undefined) return entry
-  if (data) return 'address' in data ? judgeAddress(data.address, refused) : asProblem(data.problem)
+  if (data)
+    return 'address' in data ? checkRecipient(data.address, refused) : asProblem(data.problem)
   return isError ? asProblem('unreadable') : undefined
 }
 

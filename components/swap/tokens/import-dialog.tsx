@@ -5,7 +5,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { TokenImport } from './token-import'
-import { useKeptTokens } from './use-kept-tokens'
+import { useStoredTokens } from './use-stored-tokens'
 
 type Props = {
   readonly address: Address
@@ -18,7 +18,7 @@ type Props = {
 /** Asks for consent to import an unlisted token from the address. */
 export const ImportDialog = ({ address, tokens, onAnswered }: Props) => {
   const t = useTranslations('swap')
-  const { add, note } = useKeptTokens()
+  const { add, note } = useStoredTokens()
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onAnswered())}>
       <DialogContent title={t('import.askedTitle')} description={t('import.asked')}>

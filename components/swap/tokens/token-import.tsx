@@ -13,7 +13,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { fetchRefusal, fetchTokenDetails } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
-import { findTwin } from '@/lib/client/swap/find-twin'
+import { findLookalike } from '@/lib/client/swap/find-lookalike'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
@@ -86,7 +86,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
   const { data: supply } = useReadContract({
     ...{ chainId: network.chainId, address, abi: tokenAbi, functionName: 'totalSupply' },
   })
-  const twin = findTwin(token, tokens)
+  const twin = findLookalike(token, tokens)
   return (
     <section
       aria-label={t('import.section', { symbol })}

@@ -11,7 +11,7 @@ import type { ListboxSection } from '@/components/ui/virtual-listbox'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { fetchHeldBalances } from '@/lib/client/api'
 import { usdValue } from '@/lib/client/price-text'
-import { isRefused } from '@/lib/client/swap/kept-tokens'
+import { isRefused } from '@/lib/client/swap/stored-tokens'
 import { sectionTokens } from '@/lib/client/swap/token-sections'
 import { searchedAddress, searchTokens, type Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
@@ -19,7 +19,7 @@ import { TokenImport } from './token-import'
 import type { TokenPickerProps } from './token-picker'
 import { TokenButtons, TokenRow } from './token-row'
 import { type BalanceOf, useBalances } from './use-balances'
-import { useKeptTokens } from './use-kept-tokens'
+import { useStoredTokens } from './use-stored-tokens'
 import type { Tokens } from './use-tokens'
 
 type Props = Pick<TokenPickerProps, 'label' | 'tokens' | 'balanceOf' | 'selected' | 'onSelect'>
@@ -33,8 +33,8 @@ const keyOf = ({ address }: Token) => address
 export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Props) => {
   const t = useTranslations('swap')
   const [query, setQuery] = useState('')
-  const { kept, toggle, note, add, drop } = useKeptTokens()
-  const holding = useHoldings(tokens, { balanceOf, imported: kept.imported })
+  const { stored, toggle, note, add, drop } = useStoredTokens()
+  const holding = useHoldings(tokens, { balanceOf, imported: stored.imported })
   const sections = useSections(tokens, { query, holding })
   const found = sections.reduce((sum, { options }) => sum + options.length, 0)
   const unknown = found === 0 && tokens.status === 'ready' ? searchedAddress(query) : undefined
@@ -42,7 +42,8 @@ export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Prop
     note(address)
     onSelect(address)
   }
-  const isImported = ({ address }: Token) => kept.imported.some((each) => each.address === address)
+  const isImported = ({ address }: Token) =>
+    stored.imported.some((each) => each.address === address)
   return (
     <Combobox
       label={label}
@@ -59,13 +60,13 @@ export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Prop
           balance={holding.balanceOf(token.address)}
           worth={holding.worthOf(token.address)}
           isImported={isImported(token)}
-          isRefused={isRefused(kept, { token: token.address, nowMs: Date.now() })}
+          isRefused={isRefused(stored, { token: token.address, nowMs: Date.now() })}
         />
       )}
       renderAction={(token) => (
         <TokenButtons
           token={token}
-          isFavourite={kept.favourites.includes(token.address)}
+          isFavourite={stored.favourites.includes(token.address)}
           isImported={isImported(token)}
           onToggle={toggle}
           onRemove={drop}
@@ -128,19 +129,19 @@ function useHoldings(tokens: Tokens, { balanceOf: newest, imported }: Given): Ho
 type Shown = { readonly query: string; readonly holding: Holding }
 
 /**
- * The matches, or all tokens in sections. Favourites are those of the moment the list was opened, so that no row moves
+ * The matches, or all tokens in sections. Favourites are those from when the list was opened, so that no row moves
  * when it is marked.
  */
 function useSections(tokens: Tokens, { query, holding }: Shown): readonly ListboxSection<Token>[] {
   const t = useTranslations('swap')
-  const { kept } = useKeptTokens()
-  const [first] = useState(kept)
+  const { stored } = useStoredTokens()
+  const [first] = useState(stored)
   return useMemo(() => {
     if (query.trim() !== '') {
       const options = searchTokens(tokens.all, query)
       return options.length === 0 ? [] : [{ key: 'found', options }]
     }
-    const sections = sectionTokens(tokens.all, { ...holding, kept: first })
+    const sections = sectionTokens(tokens.all, { ...holding, stored: first })
     // Omits a redundant title if everything is in "All tokens".
     const isPlain = sections.every(({ name }) => name === 'all')
     return sections.map(({ name, tokens: options }) => {
@@ -150,6 +151,7 @@ function useSections(tokens: Tokens, { query, holding }: Shown): readonly Listbo
   }, [tokens, query, holding, first, t])
 }
 
+/** One block of the main network. */
 const refetchInterval = 12_000
 
 /** Fetches an account's balances of listed tokens in atoms; omits zero and unknown balances. */

@@ -7,6 +7,7 @@ import type { Token } from '@/lib/client/swap/tokens'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, nativeToken } from '@/lib/core/address'
 
+/** One block of the main network. */
 const refetchInterval = 12_000
 
 /** The account's balance of a token in atoms; undefined while unknown. */

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { fetchTokens, fetchUsdPrice } from '@/lib/client/api'
-import { offerTokens, type Token } from '@/lib/client/swap/tokens'
-import type { Address } from '@/lib/core/address'
-import { nativeToken } from '@/lib/core/address'
-import { useKeptTokens } from './use-kept-tokens'
+import { selectableTokens, type Token } from '@/lib/client/swap/tokens'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { useStoredTokens } from './use-stored-tokens'
 
 /** The token list of the current network, with imported tokens. */
 export type Tokens = {
@@ -18,21 +17,21 @@ export type Tokens = {
 }
 
 /** Maximum duration of retries for the list, in milliseconds. */
-const longestWaitMs = 6_000
+const maxWaitMs = 6_000
 
 /** Fetches the tokens of the current network. */
 export function useTokens(): Tokens {
   const { network } = useSettings()
-  const { imported } = useKeptTokens().kept
+  const { imported } = useStoredTokens().stored
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['tokens'],
     queryFn: ({ signal }) =>
-      fetchTokens({ signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]) }),
+      fetchTokens({ signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]) }),
     staleTime: 60_000,
     retry: false,
   })
   return useMemo(() => {
-    const all = offerTokens(network, data ?? [], imported)
+    const all = selectableTokens(network, data ?? [], imported)
     const byAddress = new Map(all.map((token) => [token.address, token]))
     const failed = isError && !isFetching ? 'failed' : 'loading'
     return {

@@ -5,7 +5,7 @@ const current = (pathname: string) =>
   navItems.filter((item) => isUnder(pathname, item)).map((item) => item.name)
 
 describe('isUnder', () => {
-  it('marks exactly one place', () => {
+  it('marks exactly one entry', () => {
     expect(current('/')).toEqual(['swap'])
     expect(current('/limit')).toEqual(['swap'])
     expect(current('/orders')).toEqual(['orders'])

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { asTheme, keepCookie, type Theme, themeCookie } from '@/lib/client/cookies'
+import { asTheme, type Theme, themeCookie, writeCookie } from '@/lib/client/cookies'
 
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
 
@@ -14,7 +14,7 @@ export function shownTheme(): Theme {
 /** Sets the theme and stores it in a cookie, so that the server renders it and no page needs a script for it. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  keepCookie(themeCookie, theme)
+  writeCookie(themeCookie, theme)
 }
 
 function watchTheme(listener: () => void): () => void {

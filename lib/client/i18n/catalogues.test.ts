@@ -39,18 +39,18 @@ const isUsed = (name: string): boolean =>
   literals.has(`'${name}'`) || beginnings.some((beginning) => name.startsWith(beginning))
 
 describe('the catalogues', () => {
-  it.each(others)('have the same names in $locale as in English', ({ texts }) => {
+  it.each(others)('have the same keys in $locale as in English', ({ texts }) => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  it.each(others)('fill the texts with the same values and tags in $locale', ({ texts }) => {
+  it.each(others)('use the same values and tags in $locale', ({ texts }) => {
     const wanted = [...english].map(([name, text]) => [name, messageArguments(text)])
     expect([...texts].map(([name, text]) => [name, messageArguments(text)]).sort()).toEqual(
       wanted.sort(),
     )
   })
 
-  it.each(others)('leave no English sentence in $locale', ({ texts }) => {
+  it.each(others)('contain no English sentence in $locale', ({ texts }) => {
     const countWords = (text: string) => text.replace(/\{\w+\}/g, '').match(/\p{L}+/gu)?.length ?? 0
     const left = [...english].filter(
       ([name, text]) => countWords(text) > 3 && texts.get(name) === text,
@@ -58,12 +58,12 @@ describe('the catalogues', () => {
     expect(left).toEqual([])
   })
 
-  it.each(locales)('hold no empty text in %s, and none with spaces at its ends', (locale) => {
+  it.each(locales)('contain no empty text in %s, and none with surrounding spaces', (locale) => {
     const texts = listTexts(catalogues[locale] as Texts)
     expect(texts.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 
-  it.each(locales)('hold texts in %s that can be formatted', (locale) => {
+  it.each(locales)('contain only texts in %s that can be formatted', (locale) => {
     for (const [name, text] of listTexts(catalogues[locale] as Texts)) {
       const t = createTranslator({ locale, messages: { text }, onError: fail })
       const values = messageArguments(text).map((argument) =>
@@ -75,7 +75,7 @@ describe('the catalogues', () => {
     }
   })
 
-  it('hold no text that no page uses', () => {
+  it('contain no unused text', () => {
     // Code may refer to a nested text through its section's translator: "review.title" as well as "title".
     const unused = [...english.keys()].filter((full) => {
       const [, ...path] = full.split('.')

@@ -15,7 +15,7 @@ export type Format = ReturnType<typeof createFormat>
 
 const formats = new Map(locales.map((locale) => [locale, createFormat(locale)]))
 
-/** A language's formats and its separators; pure functions take it besides the translator. */
+/** A language's formats and its separators; pure functions take it together with the translator. */
 export const formatOf = (locale: Locale): Format => formats.get(locale) ?? createFormat(locale)
 
 function createFormat(locale: Locale) {

@@ -8,11 +8,11 @@ const numberTags: Readonly<Record<Locale, string>> = { en: 'en-US', de: 'de-DE' 
 const dateTags: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE' }
 
 /** Creating one costs more than a hundred uses, and the pages need few kinds. */
-const kept = new Map<string, unknown>()
+const formats = new Map<string, unknown>()
 
-function keep<T>(key: string, create: () => T): T {
-  const value = (kept.get(key) as T | undefined) ?? create()
-  kept.set(key, value)
+function cached<T>(key: string, create: () => T): T {
+  const value = (formats.get(key) as T | undefined) ?? create()
+  formats.set(key, value)
   return value
 }
 
@@ -22,7 +22,7 @@ export function numberFormat(
   options: Intl.NumberFormatOptions = {},
 ): Intl.NumberFormat {
   const create = () => new Intl.NumberFormat(numberTags[locale], options)
-  return keep(`number ${locale} ${JSON.stringify(options)}`, create)
+  return cached(`number ${locale} ${JSON.stringify(options)}`, create)
 }
 
 /** Returns a language's date format, cached by options. */
@@ -31,17 +31,17 @@ export function dateFormat(
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   const create = () => new Intl.DateTimeFormat(dateTags[locale], options)
-  return keep(`date ${locale} ${JSON.stringify(options)}`, create)
+  return cached(`date ${locale} ${JSON.stringify(options)}`, create)
 }
 
 /** Returns a language's relative time format. */
 export function relativeFormat(locale: Locale): Intl.RelativeTimeFormat {
   const create = () => new Intl.RelativeTimeFormat(dateTags[locale], { numeric: 'auto' })
-  return keep(`relative ${locale}`, create)
+  return cached(`relative ${locale}`, create)
 }
 
 /** Returns a language's list format. */
 export function listFormat(locale: Locale): Intl.ListFormat {
   const create = () => new Intl.ListFormat(locale, { type: 'conjunction' })
-  return keep(`list ${locale}`, create)
+  return cached(`list ${locale}`, create)
 }

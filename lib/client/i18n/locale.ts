@@ -14,7 +14,7 @@ export const localeCookie = 'locale'
 export const isLocale = (text: string | undefined): text is Locale =>
   locales.some((locale) => locale === text)
 
-type Wishes = {
+type LanguagePreferences = {
   /** The cookie's value. */
   readonly chosen: string | undefined
   /** The header `Accept-Language` (RFC 9110, section 12.5.4). */
@@ -22,14 +22,14 @@ type Wishes = {
 }
 
 /** Picks the language of an answer: the user's choice, else the browser's first supported one, else English. */
-export function chooseLocale({ chosen, accepted }: Wishes): Locale {
+export function chooseLocale({ chosen, accepted }: LanguagePreferences): Locale {
   if (isLocale(chosen)) return chosen
-  const wishes = (accepted ?? '')
+  const preferences = (accepted ?? '')
     .split(',')
-    .map(readWish)
+    .map(parsePreference)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const { language } of wishes) {
+  for (const { language } of preferences) {
     if (isLocale(language)) return language
     if (language === '*') break
   }
@@ -37,7 +37,7 @@ export function chooseLocale({ chosen, accepted }: Wishes): Locale {
 }
 
 /** `de-AT;q=0.8` is the language `de` with the weight 0.8: regions of a language share its texts. */
-function readWish(text: string): { readonly language: string; readonly weight: number } {
+function parsePreference(text: string): { readonly language: string; readonly weight: number } {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const quality = parameters.find((part) => part.startsWith('q='))
   const weight = quality === undefined ? 1 : Number(quality.slice(2))

@@ -20,9 +20,10 @@ export type Expiry = { readonly validTo: number } | { readonly problem: ExpiryPr
 /** Why an expiry is invalid. */
 export type ExpiryProblem = 'missing' | 'too-soon' | 'too-late'
 
-const soonestSeconds = 120
+/** Time for a signature and one auction. */
+const minSeconds = 120
 /** The service accepts 365 days; an hour is reserved for clock differences. */
-const latestSeconds = 365 * 86_400 - 3_600
+const maxSeconds = 365 * 86_400 - 3_600
 
 /** Computes the expiry of an order signed at a time in milliseconds. */
 export function readExpiry(choice: ExpiryChoice, nowMs: number): Expiry {
@@ -30,6 +31,6 @@ export function readExpiry(choice: ExpiryChoice, nowMs: number): Expiry {
   if (choice.by === 'preset') return { validTo: now + expiryPresets[choice.preset] }
   const moment = Math.floor(Date.parse(choice.text) / 1_000)
   if (Number.isNaN(moment)) return { problem: 'missing' }
-  if (moment < now + soonestSeconds) return { problem: 'too-soon' }
-  return moment > now + latestSeconds ? { problem: 'too-late' } : { validTo: moment }
+  if (moment < now + minSeconds) return { problem: 'too-soon' }
+  return moment > now + maxSeconds ? { problem: 'too-late' } : { validTo: moment }
 }

@@ -36,7 +36,7 @@ const rows: readonly (readonly [Partial<LimitFacts>, string, string])[] = [
 ]
 
 test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
-  'the button is "%s" and does: %s',
+  'shows "%s", with the action %s',
   (state, does, index) => {
     const facts = rows.slice(index).reverse()
     const action = decideLimitAction(Object.assign({}, ready, ...facts.map(([fact]) => fact)))
@@ -44,11 +44,11 @@ test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
   },
 )
 
-test('an order may be signed before there is enough to sell', () => {
+test('allows signing before the balance suffices', () => {
   expect(decideLimitAction({ ...ready, balance: 'short' })).toMatchObject({ state: 'review' })
 })
 
-test('a price that is on its way is waited for, not asked for', () => {
+test('waits for a price that is loading', () => {
   expect(decideLimitAction({ ...ready, price: 'reading' })).toEqual({
     ...{ state: 'quote-loading', does: 'none', isBusy: true },
   })

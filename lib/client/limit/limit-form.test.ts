@@ -20,7 +20,7 @@ const buy = (text: string): LimitEdit => ({ type: 'keystroke', side: 'buy', text
 const price = (text: string): LimitEdit => ({ type: 'price', text })
 
 describe('amounts and price', () => {
-  test('begin at the market, which is no order before an amount is sold', () => {
+  test('start at the market price, and make no order without a sell amount', () => {
     expect(view()).toMatchObject({
       price: market,
       priceText: '3200',
@@ -33,22 +33,22 @@ describe('amounts and price', () => {
     })
   })
 
-  test('a price decides what is bought', () => {
+  test('the price determines the buy amount', () => {
     expect(view(sell('2'), price('4000')).terms?.buyAmount).toBe(8_000_000_000n)
     expect(view(price('4000'), sell('0.5')).terms?.buyAmount).toBe(2_000_000_000n)
   })
 
-  test('what is bought decides the price', () => {
+  test('the buy amount determines the price', () => {
     expect(view(sell('2'), buy('7000'))).toMatchObject({ priceText: '3500', buyText: '7000' })
     expect(view(sell('2'), buy('7000'), sell('1')).priceText).toBe('7000')
   })
 
-  test('a price that is none is no order, and stays as typed', () => {
+  test('an invalid price makes no order, and its text stays', () => {
     expect(view(sell('2'), price('x'))).toMatchObject({ terms: undefined, priceText: 'x' })
     expect(view(sell('2'), price('0')).terms).toBeUndefined()
   })
 
-  test('a price that is none says why, as an amount does', () => {
+  test('reports why a price is invalid', () => {
     expect(view(price('abc')).typedPrice).toEqual({ problem: 'not-a-number' })
     expect(view(price('1,5.3')).typedPrice).toEqual({ problem: 'not-a-number' })
     expect(view(price('')).typedPrice).toEqual({ empty: true })
@@ -56,12 +56,12 @@ describe('amounts and price', () => {
     expect(view(sell('2'), buy('7000')).typedPrice).toBeUndefined()
   })
 
-  test('an amount that is none says why', () => {
+  test('reports why an amount is invalid', () => {
     expect(view(sell('1.2.3')).sold).toEqual({ problem: 'not-a-number' })
     expect(view(sell('1'), buy('0.0000001')).bought).toEqual({ problem: 'too-many-decimals' })
   })
 
-  test('what is bought for a price that no order can count to is too large', () => {
+  test('a computed buy amount beyond 256 bits is too large', () => {
     const dear = [sell('9'.repeat(50)), price('9'.repeat(25))]
     expect(view(...dear)).toMatchObject({
       ...{ terms: undefined, buyText: '', bought: { problem: 'too-large' } },
@@ -69,22 +69,22 @@ describe('amounts and price', () => {
     expect(view(...dear, price('1')).bought).toBeUndefined()
   })
 
-  test('the market button gives up what was typed for the price', () => {
+  test('the market button replaces the typed price', () => {
     expect(view(sell('2'), price('9'), { type: 'market' }).priceText).toBe('3200')
     expect(view(sell('2'), buy('9'), { type: 'market' }).priceText).toBe('3200')
   })
 })
 
-describe('turning around', () => {
-  test('the shown price changes its way and not its worth', () => {
+describe('inverting and flipping', () => {
+  test('inverting changes the displayed price, not its value', () => {
     const before = view(sell('2'), price('4000'))
     const after = view(sell('2'), price('4000'), { type: 'invert', ratio: before.price })
     expect(after.priceText).toBe('0.00025')
     expect(after.terms).toEqual(before.terms)
   })
 
-  test('the pair begins at its market again', () => {
-    const form = play(sell('2'), price('4000'), { type: 'turn' })
+  test('flipping the pair resets it to the market price', () => {
+    const form = play(sell('2'), price('4000'), { type: 'flip' })
     expect(form).toMatchObject({ sellToken: usdc, buyToken: weth, price: { by: 'market' } })
     expect(play({ type: 'token', side: 'sell', token: usdc })).toMatchObject({ buyToken: weth })
     expect(play(price('1'), { type: 'token', side: 'buy', token: dai })).toMatchObject({
@@ -93,13 +93,13 @@ describe('turning around', () => {
   })
 })
 
-test('whatever is entered, an order never asks less than its price, and can be cleared', () => {
+test('for any input, the order asks at least its price, and the form can be cleared', () => {
   const text = fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }).map(String), fc.string())
   const edit = fc.oneof<fc.Arbitrary<LimitEdit>[]>(
     text.map(sell),
     text.map(buy),
     text.map(price),
-    fc.constantFrom<LimitEdit>({ type: 'market' }, { type: 'turn' }),
+    fc.constantFrom<LimitEdit>({ type: 'market' }, { type: 'flip' }),
     fc.constant({ type: 'invert', ratio: market }),
   )
   fc.assert(
@@ -115,7 +115,7 @@ test('whatever is entered, an order never asks less than its price, and can be c
   )
 })
 
-test('amounts and prices are read and shown by the marks of the language', () => {
+test('amounts and prices use the separators of the language', () => {
   expect(viewIn('de', sell('1,234'))).toMatchObject({
     terms: { sellAmount: 1_234n * 10n ** 15n, buyAmount: 3_948_800_000n },
     buyText: '3948,8',

@@ -50,7 +50,7 @@ export type LimitEdit =
   /** Inverts the displayed price; `ratio` is the current one. */
   | { readonly type: 'invert'; readonly ratio: Ratio | undefined }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
-  | { readonly type: 'turn' }
+  | { readonly type: 'flip' }
   /** The order was placed. */
   | { readonly type: 'clear' }
 
@@ -78,8 +78,8 @@ export function editLimit(form: LimitForm, edit: LimitEdit): LimitForm {
       return { ...calm, price: afterInversion(form, edit.ratio), isInverted: !form.isInverted }
     case 'token':
       return choose(calm, edit)
-    case 'turn':
-      return { ...calm, ...turned(form) }
+    case 'flip':
+      return { ...calm, ...flipped(form) }
     case 'clear':
       return { ...calm, sellText: '', price: { by: 'market' } }
   }
@@ -91,7 +91,7 @@ function afterInversion({ price }: LimitForm, ratio: Ratio | undefined): PriceCh
   return ratio ? { by: 'ratio', ratio } : { by: 'market' }
 }
 
-const turned = ({ sellToken, buyToken }: LimitForm) => ({
+const flipped = ({ sellToken, buyToken }: LimitForm) => ({
   sellToken: buyToken,
   buyToken: sellToken,
   price: { by: 'market' } as const,
@@ -102,7 +102,7 @@ function choose(
   { side, token }: { readonly side: Side; readonly token: Address },
 ): LimitForm {
   if (token === (side === 'sell' ? form.buyToken : form.sellToken)) {
-    return { ...form, ...turned(form) }
+    return { ...form, ...flipped(form) }
   }
   const pair = side === 'sell' ? { sellToken: token } : { buyToken: token }
   return { ...form, ...pair, price: { by: 'market' } }

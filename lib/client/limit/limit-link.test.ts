@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AskedLimit, limitLink, startLinkedLimit } from './limit-link'
+import { type LimitParams, limitLink, startLinkedLimit } from './limit-link'
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
 const network = { chainId: 1, name: 'mainnet', wrappedNative: weth, usdToken: usdc }
 const pair = { chain: 'mainnet', sell: usdc, buy: weth }
-const start = (asked: AskedLimit) => startLinkedLimit(network, asked, 'en')
+const start = (asked: LimitParams) => startLinkedLimit(network, asked, 'en')
 
 test('a link fills in the whole form', () => {
   const asked = { ...pair, amount: '1000.5', price: '4000', per: 'buy', expiry: 'day' }
@@ -22,12 +22,12 @@ test('a link fills in the whole form', () => {
   expect(received.form.price).toEqual({ by: 'amount', text: '2' })
 })
 
-test('numbers are shown by the marks of the language', () => {
+test('numbers use the separators of the language', () => {
   const { form } = startLinkedLimit(network, { ...pair, amount: '0.5', price: '0.00025' }, 'de')
   expect(form).toMatchObject({ sellText: '0,5', price: { by: 'text', text: '0,00025' } })
 })
 
-test('what is malformed, or of another network, is left out', () => {
+test('ignores parameters that are malformed or belong to another network', () => {
   const usual = start({})
   expect(usual).toMatchObject({ isPartial: true, expiry: { by: 'preset', preset: 'week' } })
   expect(usual.form).toMatchObject({ sellToken: weth, buyToken: usdc, price: { by: 'market' } })
@@ -37,12 +37,12 @@ test('what is malformed, or of another network, is left out', () => {
   expect(odd.form).toMatchObject({ sellText: '', price: { by: 'market' } })
 })
 
-test('nothing in a link says who is paid', () => {
+test('a link cannot set the recipient', () => {
   const paid = { ...pair, amount: '1', receiver: weth, recipient: weth }
   expect(start(paid)).toEqual(start({ ...pair, amount: '1' }))
 })
 
-test('the form leads back to itself by its link', () => {
+test('reading the form’s link restores the form', () => {
   const number = fc.constantFrom('', '1', '0.25', '1234.5')
   const minute = fc.integer({ min: 25_000_000, max: 40_000_000 })
   const expiry = fc.oneof(
@@ -66,12 +66,12 @@ test('the form leads back to itself by its link', () => {
   )
 })
 
-test('a price that was turned around is linked as it is shown', () => {
+test('an inverted price is linked as displayed', () => {
   const { form, ...rest } = start({ ...pair, amount: '1' })
   const ratio = { bought: 1n, sold: 4_000n }
-  const turned = { ...form, price: { by: 'ratio', ratio } as const, isInverted: true }
+  const flipped = { ...form, price: { by: 'ratio', ratio } as const, isInverted: true }
   const place = { network: 'mainnet', locale: 'en' } as const
-  expect(limitLink({ ...rest, form: turned, priceText: '4000' }, place)).toMatchObject({
+  expect(limitLink({ ...rest, form: flipped, priceText: '4000' }, place)).toMatchObject({
     ...{ price: '4000', per: 'buy', receive: '' },
   })
 })

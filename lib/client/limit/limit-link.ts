@@ -1,6 +1,6 @@
 import { decimalText, plainDecimal } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
-import { askedPair, plainAmount } from '@/lib/client/swap/swap-form'
+import { pairFromParams, plainAmount } from '@/lib/client/swap/swap-form'
 import { type ExpiryChoice, expiryPresets } from './expiry'
 import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
 
@@ -10,7 +10,7 @@ import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
  * `?per=` (`sell` or `buy`). `?expiry=` is a preset or a time (ISO 8601), `?partial=no` makes it fill-or-kill. Numbers
  * are plain decimals. There is no parameter for the recipient: only the owner may enter that.
  */
-export type AskedLimit = {
+export type LimitParams = {
   readonly [name in
     | 'chain'
     | 'sell'
@@ -30,26 +30,30 @@ export type LinkedLimit = {
   readonly isPartial: boolean
 }
 
-type Network = Parameters<typeof askedPair>[0]
+type Network = Parameters<typeof pairFromParams>[0]
 
 /** Parses the form's address; ignores malformed parameters and those for another network. */
-export function startLinkedLimit(network: Network, asked: AskedLimit, locale: Locale): LinkedLimit {
-  const { isWhole, ...pair } = askedPair(network, asked)
+export function startLinkedLimit(
+  network: Network,
+  params: LimitParams,
+  locale: Locale,
+): LinkedLimit {
+  const { isWhole, ...pair } = pairFromParams(network, params)
   const form = startLimit(pair)
   const number = (text?: string) => (isWhole ? decimalText(plainAmount(text), locale) : '')
-  const sellText = number(asked.amount)
-  const receive = sellText === '' ? '' : number(asked.receive)
+  const sellText = number(params.amount)
+  const receive = sellText === '' ? '' : number(params.receive)
   return {
     form: {
-      ...{ ...form, sellText, isInverted: asked.per === 'buy' },
-      price: askedPrice({ receive, price: number(asked.price) }) ?? form.price,
+      ...{ ...form, sellText, isInverted: params.per === 'buy' },
+      price: priceFromParams({ receive, price: number(params.price) }) ?? form.price,
     },
-    expiry: askedExpiry(asked.expiry),
-    isPartial: asked.partial !== 'no',
+    expiry: expiryFromParam(params.expiry),
+    isPartial: params.partial !== 'no',
   }
 }
 
-function askedPrice(of: { readonly receive: string; readonly price: string }) {
+function priceFromParams(of: { readonly receive: string; readonly price: string }) {
   if (of.receive !== '') return { by: 'amount', text: of.receive } as const
   return of.price === '' ? undefined : ({ by: 'text', text: of.price } as const)
 }
@@ -57,7 +61,7 @@ function askedPrice(of: { readonly receive: string; readonly price: string }) {
 const usual = { by: 'preset', preset: 'week' } as const
 const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
 
-function askedExpiry(text = ''): ExpiryChoice {
+function expiryFromParam(text = ''): ExpiryChoice {
   const preset = presets.find((name) => name === text)
   if (preset) return { by: 'preset', preset }
   const moment = new Date(text)
@@ -76,7 +80,7 @@ type Place = { readonly network: string; readonly locale: Locale }
 export function limitLink(
   { form, expiry, isPartial, priceText }: LinkedLimit & { readonly priceText: string },
   { network, locale }: Place,
-): Readonly<Record<keyof AskedLimit, string>> {
+): Readonly<Record<keyof LimitParams, string>> {
   const { sellToken = '', buyToken = '', price } = form
   return {
     ...{ chain: network, sell: sellToken, buy: buyToken },

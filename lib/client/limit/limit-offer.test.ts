@@ -18,7 +18,7 @@ const terms: LimitTerms = {
   referrerCode: 'COW-12345',
 }
 
-test('a limit order is signed as it was written: no fee, no slippage, its own end', () => {
+test('a limit order is signed as entered: no fee, no slippage, its own expiry', () => {
   const { answer, slippageBps } = limitOffer(terms)
   const appDataHash = answer.quote.appDataHash as `0x${string}`
   expect(prepareOrder(answer, { slippageBps, appDataHash })).toMatchObject({
@@ -28,12 +28,12 @@ test('a limit order is signed as it was written: no fee, no slippage, its own en
   expect(answer).not.toHaveProperty('id')
 })
 
-test('it pays whom it names', () => {
+test('pays the given receiver', () => {
   const receiver = `0x${'bb'.repeat(20)}` as const
   expect(limitOffer({ ...terms, receiver }).answer.quote.receiver).toBe(receiver)
 })
 
-test('its document has the hash that the service gives it, and names class and code', () => {
+test('the app data document has the service’s hash, the order class and the affiliate code', () => {
   const { quote } = limitOffer(terms).answer
   expect(quote.appDataHash).toBe(hashAppData(quote.appData))
   expect(JSON.parse(quote.appData)).toMatchObject({
@@ -43,13 +43,13 @@ test('its document has the hash that the service gives it, and names class and c
   expect(referrerOf(limitOffer({ ...terms, referrerCode: undefined }))).toBeUndefined()
 })
 
-test('its terms are both sides and no cost', () => {
+test('its terms are both amounts, at no cost', () => {
   expect(offerTerms(limitOffer(terms), 0)).toMatchObject({
     ...{ pays: 10n ** 18n, gets: 4_000_000_000n, cost: 0n, buyAmount: 4_000_000_000n },
   })
 })
 
-test('it waits above the market, and fills immediately at or below it', () => {
+test('waits above the market, and fills immediately at or below it', () => {
   const market = (bought: bigint) => ({ bought, sold: terms.sellAmount })
   const distance = (bought: bigint) =>
     offerDistance(limitOffer(terms), market(bought)) ?? Number.NaN

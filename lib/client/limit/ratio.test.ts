@@ -22,20 +22,20 @@ const parseRatio = (text: string, scale: PriceScale, locale: Locale) =>
   typedRatio(parseAmountText(text, priceDecimals, locale), scale)
 
 describe('a price', () => {
-  test('is read in whole tokens, either way around', () => {
+  test('is parsed in whole tokens, in both directions', () => {
     const price = parseRatio('3200.5', wethToUsdc, 'en')
     expect(price && boughtFor(2n * ether, price)).toBe(6_401_000_000n)
     const reverse = parseRatio('0.0003125', inverted, 'en')
     expect(reverse && boughtFor(ether, reverse)).toBe(3_200_000_000n)
   })
 
-  test('is reached by a market that is better by the network cost', () => {
+  test('is reached once the market exceeds it by the network cost', () => {
     const price = { bought: 3_000n, sold: 1n }
     const costs = { bought: 101n, sold: 100n }
     expect(withCosts(price, costs)).toEqual({ bought: 303_000n, sold: 100n })
   })
 
-  test.each(['', '0', 'abc', '-1', '1.2.3'])('is not "%s"', (text) => {
+  test.each(['', '0', 'abc', '-1', '1.2.3'])('rejects "%s"', (text) => {
     expect(parseRatio(text, wethToUsdc, 'en')).toBeUndefined()
     expect(parseRatio(text, inverted, 'en')).toBeUndefined()
   })
@@ -45,13 +45,13 @@ describe('a price', () => {
     [1n, ether, '0.000001', '1000000'],
     [1_000_000n, 3n * ether, '0.33333333', '3'],
     [123_456_789_123_456n, ether, '123456789', '0.0000000081'],
-  ])('of %s for %s atoms is written with eight digits that count', (bought, sold, text, other) => {
+  ])('formats %s for %s atoms with eight significant digits', (bought, sold, text, other) => {
     const price = { bought, sold }
     expect(ratioText(price, wethToUsdc)).toBe(text)
     expect(ratioText(price, inverted).startsWith(other)).toBe(true)
   })
 
-  test('of nothing there is none', () => {
+  test('is undefined for an amount of zero', () => {
     expect(ratioOf(0n, 1n)).toBeUndefined()
     expect(ratioOf(1n, 0n)).toBeUndefined()
   })
@@ -65,20 +65,23 @@ test.each([
   [8, 90_000, 10n ** 8n],
   [18, undefined, 10n ** 18n],
   [18, 0, 10n ** 18n],
-])('of a token of %s decimals worth %s dollars, %s atoms are asked for', (decimals, usd, atoms) => {
-  expect(sampleAmount(decimals, usd)).toBe(atoms)
-})
+])(
+  'for a token with %s decimals worth %s dollars, requests a quote for %s atoms',
+  (decimals, usd, atoms) => {
+    expect(sampleAmount(decimals, usd)).toBe(atoms)
+  },
+)
 
 test.each([
   [3_300n, 3_000n, 1_000],
   [3_000n, 3_000n, 0],
   [2_999n, 3_000n, -3.33],
-])('asking %s where the market gives %s is %s bps away', (asked, given, bps) => {
+])('a limit of %s is, at a market of %s, %s bps away', (asked, given, bps) => {
   const price = { bought: asked, sold: 1n }
   expect(distanceBps(price, { bought: given, sold: 1n })).toBeCloseTo(bps, 1)
 })
 
-test('what is bought is never less than the price says, and never a whole atom more', () => {
+test('the buy amount is at least what the price demands, by less than one atom', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 200n })
   fc.assert(
     fc.property(amount, amount, amount, (sold, bought, base) => {
@@ -91,7 +94,7 @@ test('what is bought is never less than the price says, and never a whole atom m
   )
 })
 
-test('a price that was written is read as the same, to its eighth digit', () => {
+test('parsing inverts formatting up to the eighth digit', () => {
   const atoms = fc.bigInt({ min: 1n, max: 10n ** 18n })
   const decimals = fc.integer({ min: 0, max: 18 })
   const locales = fc.constantFrom<Locale[]>('en', 'de')

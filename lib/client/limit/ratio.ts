@@ -14,6 +14,7 @@ export type PriceScale = {
 
 /** Maximum number of decimals of a typed price. */
 export const priceDecimals = 48
+/** Enough for every price, and short enough for the field. */
 const shownDigits = 8
 
 /**
@@ -57,9 +58,9 @@ export function boughtFor(sold: bigint, price: Ratio): bigint {
 
 /** Returns the limit's distance from the market in basis points: positive if it waits, else it is fillable now. */
 export function distanceBps(price: Ratio, market: Ratio): number {
-  const asked = price.bought * market.sold
-  const given = market.bought * price.sold
-  return Number(((asked - given) * 1_000_000n) / given) / 100
+  const limitValue = price.bought * market.sold
+  const marketValue = market.bought * price.sold
+  return Number(((limitValue - marketValue) * 1_000_000n) / marketValue) / 100
 }
 
 /** Returns whether an order with this {@link distanceBps} waits for its price. */
@@ -79,6 +80,6 @@ function cut(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const counted = whole === '0' ? 0 : whole.length
-  const kept = fraction.slice(0, zeros + Math.max(0, shownDigits - counted)).replace(/0+$/, '')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const decimals = fraction.slice(0, zeros + Math.max(0, shownDigits - counted)).replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }

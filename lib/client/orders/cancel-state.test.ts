@@ -26,7 +26,7 @@ const learn = (uid: Hex, status: OrderStatus): CancelEvent => ({
   orders: [{ uid, status }],
 })
 
-test('an order is asked about, signed for, sent, and then its row tells', () => {
+test('a cancellation is confirmed, signed and sent; then the row shows it', () => {
   expect(after(open).step).toEqual({ at: 'asking', uids: [one], way: 'signature' })
   expect(after(open, ask).step).toMatchObject({ at: 'wallet', id: 1 })
   expect(after(open, ask, send).step).toMatchObject({ at: 'sent', id: 1 })
@@ -35,7 +35,7 @@ test('an order is asked about, signed for, sent, and then its row tells', () => 
   expect([...accepted.requested]).toEqual([one])
 })
 
-test('one order may be cancelled by a transaction, several by a signature only', () => {
+test('a transaction cancels one order, a signature any number', () => {
   const byChain: CancelEvent = { type: 'choose', way: 'transaction' }
   expect(after(open, byChain).step).toMatchObject({ way: 'transaction' })
   expect(after(open, byChain, { type: 'choose', way: 'signature' }).step).toMatchObject({
@@ -45,7 +45,7 @@ test('one order may be cancelled by a transaction, several by a signature only',
   expect(after(open, ask, byChain).step).toMatchObject({ at: 'wallet', way: 'signature' })
 })
 
-test('a failure leads back to the question, a new choice forgets it', () => {
+test('a failure returns to the dialog; another choice clears it', () => {
   const failed = after(open, ask, { type: 'fail', id: 1, uids: [one], trouble: 'declined' })
   expect(failed.step).toMatchObject({ at: 'asking', trouble: 'declined' })
   expect(nextCancel(failed, { type: 'choose', way: 'transaction' }).step).not.toHaveProperty(
@@ -54,7 +54,7 @@ test('a failure leads back to the question, a new choice forgets it', () => {
   expect(nextCancel(failed, { type: 'ask', id: 2 }).step).toMatchObject({ at: 'wallet', id: 2 })
 })
 
-test('an order stays requested until the service says that it is over', () => {
+test('an order stays requested until the service reports its end', () => {
   const requested = after(open, ask, send, accept)
   expect([...nextCancel(requested, learn(one, 'open')).requested]).toEqual([one])
   const over = nextCancel(requested, learn(one, 'cancelled'))
@@ -62,7 +62,7 @@ test('an order stays requested until the service says that it is over', () => {
   expect(over.outcomes.get(one)).toBe('cancelled')
 })
 
-test('a cancellation that outlived its page stays requested until it is over, or lost', () => {
+test('a cancellation from before a reload stays requested until it ends or is lost', () => {
   const resumed = after({ type: 'resume', uid: one })
   expect([...resumed.requested]).toEqual([one])
   expect(resumed.step.at).toBe('closed')
@@ -70,7 +70,7 @@ test('a cancellation that outlived its page stays requested until it is over, or
   expect([...nextCancel(resumed, { type: 'lose', uid: one }).requested]).toEqual([])
 })
 
-test('a fill wins over a cancellation, before its answer and after', () => {
+test('a fill takes precedence over a cancellation, before the answer and after', () => {
   const before = after(open, ask, learn(one, 'fulfilled'), send, accept)
   expect(before.outcomes.get(one)).toBe('filled')
   expect([...before.requested]).toEqual([])
@@ -78,7 +78,7 @@ test('a fill wins over a cancellation, before its answer and after', () => {
   expect(late.outcomes.get(one)).toBe('filled')
 })
 
-test('an order that ends while it is asked about closes the question', () => {
+test('closes the dialog once its only order has ended', () => {
   expect(after(open, learn(one, 'fulfilled')).step.at).toBe('closed')
   const failed = after(open, ask, send, { type: 'fail', id: 1, uids: [one], trouble: 'someEnded' })
   expect(nextCancel(failed, learn(one, 'fulfilled')).step.at).toBe('closed')
@@ -86,26 +86,26 @@ test('an order that ends while it is asked about closes the question', () => {
   expect(after(open, ask, learn(one, 'fulfilled'), declined).step.at).toBe('closed')
 })
 
-test('of several orders each outcome is told', () => {
+test('reports the outcome of each of several orders', () => {
   const told = after(both, ask, send, accept, learn(one, 'cancelled'))
-  expect(told.step).toEqual({ at: 'told', uids: [one, two] })
+  expect(told.step).toEqual({ at: 'accepted', uids: [one, two] })
   expect([...told.outcomes]).toEqual([[one, 'cancelled']])
   expect([...told.requested]).toEqual([two])
 })
 
-test('when one of several has ended, the others are asked for again', () => {
+test('when one of several orders ends, the others stay in the dialog', () => {
   const failed = after(both, ask, send, { type: 'fail', id: 1, uids: [one], trouble: 'someEnded' })
   const rest = nextCancel(failed, learn(one, 'fulfilled'))
   expect(rest.step).toMatchObject({ at: 'asking', uids: [two], trouble: 'someEnded' })
   expect(rest.outcomes.get(one)).toBe('filled')
 })
 
-test('when all of several have ended, what became of them is told', () => {
+test('when all of several orders have ended, reports their outcomes', () => {
   const ended = { type: 'learn', orders: [one, two].map((uid) => ({ uid, status: 'expired' })) }
-  expect(after(both, ended as CancelEvent).step).toEqual({ at: 'told', uids: [one, two] })
+  expect(after(both, ended as CancelEvent).step).toEqual({ at: 'accepted', uids: [one, two] })
 })
 
-test('what was sent is over once all of it has ended, though its transaction is never found', () => {
+test('a sent cancellation ends once all its orders have ended, even if its transaction is never found', () => {
   const sent = after(open, ask, send)
   expect(nextCancel(sent, learn(two, 'cancelled')).step.at).toBe('sent')
   const ended = nextCancel(sent, learn(one, 'cancelled'))
@@ -114,7 +114,7 @@ test('what was sent is over once all of it has ended, though its transaction is 
   expect(nextCancel(ended, accept)).toEqual(ended)
 })
 
-test('answers to an older request count no more', () => {
+test('ignores answers to older requests', () => {
   const again = after(
     open,
     ask,
@@ -130,7 +130,7 @@ test('answers to an older request count no more', () => {
   }
 })
 
-test('closing drops the question only; a request in progress is not reopened', () => {
+test('closing drops the dialog only; a pending request is not reopened', () => {
   const closed = after(open, ask, send, { type: 'close' })
   expect(closed.step.at).toBe('closed')
   expect([...closed.requested]).toEqual([one])
@@ -143,12 +143,12 @@ test('closing drops the question only; a request in progress is not reopened', (
   expect(after({ type: 'open', uids: [], way: 'signature' })).toBe(noCancellation)
 })
 
-test('orders that nobody asked about are of no interest', () => {
+test('ignores orders without a requested cancellation', () => {
   const state = after(open)
   expect(nextCancel(state, learn(two, 'fulfilled'))).toBe(state)
 })
 
-test('no sequence of events is without a way out, and no order is requested and over', () => {
+test('no sequence of events leads to a dead end, or to an order both requested and ended', () => {
   const uids = fc.uniqueArray(fc.constantFrom<Hex>('0x01', '0x02', '0x03'), { minLength: 1 })
   const way = fc.constantFrom('signature' as const, 'transaction' as const)
   const id = fc.integer({ min: 1, max: 3 })
@@ -201,7 +201,7 @@ test.each([
   [{ code: 'InvalidSignature', message: '' }, 'wrongSigner'],
   [{ reason: 'reverted', message: '' }, 'reverted'],
   [{ code: '', message: 'lost' }, 'failed'],
-] as const)('a cancellation that ended with %j: %s', (error, trouble) => {
+] as const)('classifies %j as %s', (error, trouble) => {
   expect(cancelTrouble(error)).toBe(trouble)
   expect(cancelTroubleText(translatorOf('orders'), trouble).title).not.toBe('')
 })

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderStatus } from '@/lib/core/order'
 
@@ -12,15 +12,15 @@ export type CancelOutcome = 'cancelled' | 'filled' | 'expired'
 /** The progress of a cancellation. */
 export type CancelStep =
   | { readonly at: 'closed' }
-  | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & Asked)
+  | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & CancelRequest)
   /** The wallet is asked; answers to an older `id` are ignored. */
-  | ({ readonly at: 'wallet'; readonly id: number } & Asked)
+  | ({ readonly at: 'wallet'; readonly id: number } & CancelRequest)
   /** The service or the chain has received the cancellation. */
-  | ({ readonly at: 'sent'; readonly id: number } & Asked)
+  | ({ readonly at: 'sent'; readonly id: number } & CancelRequest)
   /** It was accepted; the orders' final states are pending. */
-  | { readonly at: 'told'; readonly uids: readonly Hex[] }
+  | { readonly at: 'accepted'; readonly uids: readonly Hex[] }
 
-type Asked = { readonly uids: readonly Hex[]; readonly way: CancelWay }
+type CancelRequest = { readonly uids: readonly Hex[]; readonly way: CancelWay }
 
 /** The cancellations of an order list. */
 export type CancelState = {
@@ -122,7 +122,7 @@ function afterAnswer(state: CancelState, event: Answer): CancelState {
 
 /** A single order shows its result in its row; several are listed. */
 const overStep = (uids: readonly Hex[]): CancelStep =>
-  uids.length === 1 ? { at: 'closed' } : { at: 'told', uids }
+  uids.length === 1 ? { at: 'closed' } : { at: 'accepted', uids }
 
 function requestedWith(state: CancelState, uids: readonly Hex[]): ReadonlySet<Hex> {
   return new Set([...state.requested, ...uids.filter((uid) => !state.outcomes.has(uid))])

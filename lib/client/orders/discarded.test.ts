@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
-import { isPutAway } from './discarded'
+import { isDiscarded } from './discarded'
 
-test('what was put away is shown again once it is signed, or over', () => {
+test('a discarded order reappears once it is signed or has ended', () => {
   const order = shownOrder({ signed: false })
   const discarded = new Set([order.uid])
-  expect(isPutAway(order, discarded)).toBe(true)
-  expect(isPutAway(order, new Set())).toBe(false)
-  expect(isPutAway({ ...order, signed: true }, discarded)).toBe(false)
-  expect(isPutAway({ ...order, status: 'expired' }, discarded)).toBe(false)
+  expect(isDiscarded(order, discarded)).toBe(true)
+  expect(isDiscarded(order, new Set())).toBe(false)
+  expect(isDiscarded({ ...order, signed: true }, discarded)).toBe(false)
+  expect(isDiscarded({ ...order, status: 'expired' }, discarded)).toBe(false)
 })

@@ -27,7 +27,7 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test('an order is exported with its times in UTC, its amounts both ways and its transactions', () => {
+test('exports times in UTC, amounts in atoms and whole tokens, and transactions', () => {
   const [head = [], cells = []] = readCsv(toCsvText([exportRow(view, facts)]))
   expect(head).toEqual([...exportColumns])
   const row = Object.fromEntries(head.map((name, index) => [name, cells[index]]))
@@ -44,7 +44,7 @@ test('an order is exported with its times in UTC, its amounts both ways and its 
   expect(Date.parse(row.validTo ?? '')).toBe(view.validTo * 1_000)
 })
 
-test('what was paid in fees is exported in the token that it was taken in', () => {
+test('exports the fee in the token in which it was charged', () => {
   const paid = { ...view, executedFee: '1500000', executedFeeToken: view.buyToken }
   expect(exportRow(paid, facts)).toMatchObject({
     executedFeeAtoms: '1500000',
@@ -53,19 +53,19 @@ test('what was paid in fees is exported in the token that it was taken in', () =
   })
 })
 
-test('an amount of unknown digits is given in atoms only', () => {
+test('exports only atoms of a token with unknown decimals', () => {
   const unnamed = { ...facts, nameToken: () => ({ symbol: '0x12…34', decimals: undefined }) }
   const row = exportRow(view, unnamed)
   expect(row.sellAmount).toBe('')
   expect(row.sellAmountAtoms).toBe(view.sellAmount)
 })
 
-test('what is exported as JSON is read as it was', () => {
+test('parsing the JSON restores the rows', () => {
   const rows = [exportRow(view, facts)]
   expect(JSON.parse(toJsonText(rows))).toEqual(rows)
 })
 
-test('no cell begins as a formula, and each is read as it was written', { tags: ['long'] }, () => {
+test('no CSV cell starts a formula, and parsing restores each cell', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
       const [row = []] = readCsv(`${texts.map(csvCell).join(',')}\r\n`)
@@ -79,7 +79,7 @@ test('no cell begins as a formula, and each is read as it was written', { tags: 
   )
 })
 
-test('decimal amounts lose no atom', { tags: ['long'] }, () => {
+test('decimal amounts are exact to the atom', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), fc.nat(36), (atoms, decimals) => {
       const nameToken = () => ({ symbol: 'T', decimals })

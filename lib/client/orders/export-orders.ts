@@ -7,7 +7,7 @@ import { allOrders, nextOffset } from './order-pages'
 /** A token's name in exports; without decimals, only atoms are exported. */
 type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
 
-/** Inputs of an export besides the orders. */
+/** Inputs of an export, apart from the orders. */
 export type ExportFacts = {
   /** Name of the network. */
   readonly network: string

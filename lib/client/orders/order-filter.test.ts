@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import {
   countTabs,
-  isNarrowed,
+  isFiltered,
   localDay,
   matchesFilter,
   orderFilterSearch,
@@ -34,7 +34,7 @@ test.each([
   ['its kind', 'kind=sell'],
   ['the days around it', 'from=2026-11-21&to=2026-11-21'],
   ['nonsense, which is left out', 'kind=swap&from=yesterday&to=2026-13-40&tab=none'],
-])('an order is found by %s', (_, search) => {
+])('finds an order by %s', (_, search) => {
   expect(matches(search)).toBe(true)
 })
 
@@ -45,11 +45,11 @@ test.each([
   ['the other kind', 'kind=buy'],
   ['a later first day', 'from=2026-11-22'],
   ['an earlier last day', 'to=2026-11-20'],
-])('an order is left out by %s', (_, search) => {
+])('excludes an order by %s', (_, search) => {
   expect(matches(search)).toBe(false)
 })
 
-test('each order is in one tab and in "all", partly filled ones where they were filled', () => {
+test('each order is in exactly one tab besides "all"; partly filled ones are in "filled"', () => {
   const half = { executedSell: 1n, executedBuy: 1n }
   const orders = [
     shownOrder(),
@@ -63,7 +63,7 @@ test('each order is in one tab and in "all", partly filled ones where they were 
   expect(countTabs(orders)).toEqual({ open: 2, filled: 2, expired: 1, cancelled: 1, all: 6 })
 })
 
-test('a filter in the address is read as it was written', () => {
+test('reading a filter from its address restores it', () => {
   const day = fc
     .date({ min: new Date(2020, 0, 1), max: new Date(2030, 0, 1), noInvalidDate: true })
     .map(localDay)
@@ -83,7 +83,7 @@ test('a filter in the address is read as it was written', () => {
   )
 })
 
-test('a tab alone narrows nothing', () => {
-  expect(isNarrowed(parseOrderFilter(new URLSearchParams('tab=open&q=+')))).toBe(false)
-  expect(isNarrowed(parseOrderFilter(new URLSearchParams('to=2026-11-21')))).toBe(true)
+test('a tab alone does not count as a filter', () => {
+  expect(isFiltered(parseOrderFilter(new URLSearchParams('tab=open&q=+')))).toBe(false)
+  expect(isFiltered(parseOrderFilter(new URLSearchParams('to=2026-11-21')))).toBe(true)
 })

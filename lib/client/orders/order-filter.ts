@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
-import { isTouched, type ShownOrder } from './shown-order'
+import { hasFills, type ShownOrder } from './shown-order'
 
 /** The tabs of the list, in order. */
 export const orderTabs = ['open', 'filled', 'expired', 'cancelled', 'all'] as const
@@ -23,7 +23,8 @@ export type OrderFilter = {
 /** Address parameters of the filter. */
 export type FilterSearch = Readonly<Record<'tab' | 'q' | 'kind' | 'from' | 'to', string>>
 
-const longestText = 120
+/** Longer than a uid with its prefix. */
+const maxTextLength = 120
 
 /** Parses a filter from the page's address; ignores invalid values. */
 export function parseOrderFilter(search: { get(name: string): string | null }): OrderFilter {
@@ -31,7 +32,7 @@ export function parseOrderFilter(search: { get(name: string): string | null }): 
   const kind = read('kind')
   return {
     tab: orderTabs.find((tab) => tab === read('tab')),
-    text: read('q').slice(0, longestText),
+    text: read('q').slice(0, maxTextLength),
     kind: kind === 'sell' || kind === 'buy' ? kind : undefined,
     from: dayOrNone(read('from')),
     to: dayOrNone(read('to')),
@@ -44,8 +45,8 @@ export function orderFilterSearch(filter: OrderFilter): FilterSearch {
   return { tab, q, kind, from, to }
 }
 
-/** Returns whether anything besides the tab restricts the list. */
-export function isNarrowed({ text, kind, from, to }: OrderFilter): boolean {
+/** Returns whether anything other than the tab restricts the list. */
+export function isFiltered({ text, kind, from, to }: OrderFilter): boolean {
   return text.trim() !== '' || kind !== undefined || from !== '' || to !== ''
 }
 
@@ -74,10 +75,10 @@ export function matchesFilter(
   )
 }
 
-/** Returns an order's tab besides "all": an ended one with any fill counts as filled. */
+/** Returns an order's tab other than "all": an ended one with any fill counts as filled. */
 export function tabOf(order: ShownOrder): Exclude<OrderTab, 'all'> {
   if (order.status === 'open') return 'open'
-  return order.status === 'fulfilled' || isTouched(order) ? 'filled' : order.status
+  return order.status === 'fulfilled' || hasFills(order) ? 'filled' : order.status
 }
 
 /** Counts the orders of each tab. */

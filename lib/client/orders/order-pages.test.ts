@@ -2,23 +2,30 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
-import { allOrders, followsOn, nextOffset, nextPollMs, putOrders, stillUnread } from './order-pages'
+import {
+  allOrders,
+  isContiguous,
+  mergeOrders,
+  nextOffset,
+  nextPollMs,
+  unfetchedOpenOrders,
+} from './order-pages'
 
 const second = (at: number) => new Date(at * 1_000).toISOString()
 const view = (at: number, change: Partial<OrderView> = {}): OrderView =>
   ({ ...orderExample, uid: `0x${at}`, creationDate: second(at), ...change }) as OrderView
 const uids = (views: readonly OrderView[]) => views.map(({ uid }) => uid)
 
-test('what is known is renewed in its place, what is new comes first', () => {
+test('replaces known orders in place and puts new ones first', () => {
   const pages = [[view(3), view(2)], [view(1)]]
   const news = [view(4), view(1, { status: 'expired' }), view(5)]
-  const now = putOrders(pages, news)
+  const now = mergeOrders(pages, news)
   expect(now.map(uids)).toEqual([['0x5', '0x4', '0x3', '0x2'], ['0x1']])
   expect(now[1]?.[0]?.status).toBe('expired')
   expect(nextOffset(now)).toBe(5)
 })
 
-test('an order that was pushed into the next page is listed once', () => {
+test('lists an order once, even if it moved to the next page', () => {
   expect(
     uids(
       allOrders([
@@ -35,7 +42,7 @@ test('an order that was pushed into the next page is listed once', () => {
   ).toBe(3)
 })
 
-test('paging on loses no order, however many come in between', () => {
+test('paging loses no order, however many new ones arrive meanwhile', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4), { maxLength: 12 }), (arrivals) => {
       const size = 3
@@ -45,7 +52,7 @@ test('paging on loses no order, however many come in between', () => {
       for (const count of [0, ...arrivals]) {
         const fresh = Array.from({ length: count }, () => view(++created)).reverse()
         book = [...fresh, ...book]
-        pages = putOrders(pages, fresh)
+        pages = mergeOrders(pages, fresh)
         const offset = nextOffset(pages)
         pages = [...pages, book.slice(offset, offset + size)]
       }
@@ -55,18 +62,18 @@ test('paging on loses no order, however many come in between', () => {
   )
 })
 
-test('a full page of newest orders that are all unknown leaves a hole', () => {
-  expect(followsOn([[view(1)]], [view(9), view(8)], 2)).toBe(false)
-  expect(followsOn([[view(1)]], [view(2), view(1)], 2)).toBe(true)
-  expect(followsOn([[view(1)]], [view(9)], 2)).toBe(true)
+test('detects the gap after a full page of unknown orders', () => {
+  expect(isContiguous([[view(1)]], [view(9), view(8)], 2)).toBe(false)
+  expect(isContiguous([[view(1)]], [view(2), view(1)], 2)).toBe(true)
+  expect(isContiguous([[view(1)]], [view(9)], 2)).toBe(true)
 })
 
-test('open orders past the newest ones are asked for by their uids', () => {
+test('selects open orders beyond the newest ones, to fetch them by uid', () => {
   const pages = [
     [view(3), view(2)],
     [view(1, { status: 'fulfilled' }), view(0)],
   ]
-  expect(stillUnread(pages, [view(3)])).toEqual(['0x2', '0x0'])
+  expect(unfetchedOpenOrders(pages, [view(3)])).toEqual(['0x2', '0x0'])
 })
 
 const order = (status: 'open' | 'fulfilled', ageSeconds: number) => ({
@@ -75,12 +82,12 @@ const order = (status: 'open' | 'fulfilled', ageSeconds: number) => ({
 })
 const poll = (...orders: ReturnType<typeof order>[]) => nextPollMs(orders, 1_000_000_000)
 
-test('an open order is asked for every 2 s for two minutes, then every 15 s', () => {
+test('polls every 2 s while an order is younger than two minutes, then every 15 s', () => {
   expect(poll(order('open', 119), order('open', 900))).toBe(2_000)
   expect(poll(order('open', 121))).toBe(15_000)
 })
 
-test('orders that are over are not asked for again', () => {
+test('does not poll once all orders have ended', () => {
   expect(poll(order('fulfilled', 5))).toBe(false)
   expect(poll()).toBe(false)
 })

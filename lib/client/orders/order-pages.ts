@@ -8,7 +8,7 @@ export type OrderPages = readonly (readonly OrderView[])[]
  * Merges current orders into the loaded pages: known ones in place, new ones in front. An order moves down when newer
  * ones arrive, so it may occur in two pages.
  */
-export function putOrders(pages: OrderPages, news: readonly OrderView[]): OrderPages {
+export function mergeOrders(pages: OrderPages, news: readonly OrderView[]): OrderPages {
   const byUid = new Map(news.map((view) => [view.uid, view]))
   const renewed = pages.map((page) => page.map((view) => byUid.get(view.uid) ?? view))
   const known = new Set(pages.flat().map(({ uid }) => uid))
@@ -29,19 +29,27 @@ export function nextOffset(pages: OrderPages): number {
 }
 
 /** Returns whether the newest orders adjoin the loaded ones; otherwise some in between are missing. */
-export function followsOn(pages: OrderPages, newest: readonly OrderView[], limit: number): boolean {
+export function isContiguous(
+  pages: OrderPages,
+  newest: readonly OrderView[],
+  limit: number,
+): boolean {
   if (newest.length < limit) return true
   const known = new Set(pages.flat().map(({ uid }) => uid))
   return newest.some(({ uid }) => known.has(uid))
 }
 
 /** Open loaded orders that are not among those just fetched. */
-export function stillUnread(pages: OrderPages, read: readonly OrderView[]): readonly string[] {
+export function unfetchedOpenOrders(
+  pages: OrderPages,
+  read: readonly OrderView[],
+): readonly string[] {
   const seen = new Set(read.map(({ uid }) => uid))
   const open = allOrders(pages).filter(({ uid, status }) => status === 'open' && !seen.has(uid))
   return open.map(({ uid }) => uid)
 }
 
+/** While an order is younger than this, a fill is likely soon. */
 const freshMs = 120_000
 
 /** Milliseconds until orders are fetched again: shorter while one is new; false once all have ended. */

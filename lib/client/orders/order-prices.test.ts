@@ -6,7 +6,7 @@ import { gainOf, marketGap, orderPrices } from './order-prices'
 const order = shownOrder()
 const half = { executedSell: 500n, executedBuy: 1_600n }
 
-test('a sell order is measured in what it gets, for the part that is traded', () => {
+test('prices of a sell order are buy amounts for the traded part', () => {
   const offer = { sellAmount: 1_000n, buyAmount: 3_100n }
   expect(orderPrices({ ...order, ...half }, offer)).toEqual({
     limit: 1_500n,
@@ -17,7 +17,7 @@ test('a sell order is measured in what it gets, for the part that is traded', ()
   })
 })
 
-test('a buy order is measured in what it pays, the signed fee included', () => {
+test('prices of a buy order are sell amounts, the signed fee included', () => {
   const buy = { ...order, kind: 'buy', feeAmount: 10n } as const
   const traded = { ...buy, executedSell: 980n, executedBuy: 3_000n }
   expect(orderPrices(buy)).toEqual({
@@ -31,7 +31,7 @@ test('a buy order is measured in what it pays, the signed fee included', () => {
   expect(orderPrices(traded, { sellAmount: 970n, buyAmount: 3_000n }).vsQuote).toBe(-10n)
 })
 
-test('an order that got what it signed for never shows a negative surplus', () => {
+test('an order filled within its limit never has a negative surplus', () => {
   const amount = fc.bigInt({ min: 1n, max: 1n << 100n })
   fc.assert(
     fc.property(amount, amount, amount, fc.constantFrom('sell', 'buy'), (sell, buy, part, kind) => {
@@ -46,7 +46,7 @@ test('an order that got what it signed for never shows a negative surplus', () =
   )
 })
 
-test('slippage that was not used up is no gain: what was quoted is what counts', () => {
+test('the gain is measured against the quote, so that unused slippage does not count', () => {
   const quoted = { sellAmount: 1_000n, buyAmount: 3_100n }
   const gotOf = (executedBuy: bigint, offer?: typeof quoted) =>
     gainOf(orderPrices({ ...order, executedSell: 1_000n, executedBuy }, offer))
@@ -58,7 +58,7 @@ test('slippage that was not used up is no gain: what was quoted is what counts',
   expect(gotOf(3_050n)).toBe(50n)
 })
 
-test('the gap to the market counts what is asked for beyond what is given', () => {
+test('the market gap is the excess of the buy value over the sell value', () => {
   const cents = { usd: 1, decimals: 2 }
   const gap = (sold: number) =>
     marketGap(order, { sold: { usd: sold, decimals: 2 }, bought: cents })

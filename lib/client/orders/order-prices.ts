@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import {
-  isTouched,
+  hasFills,
   type OrderAmounts,
   type ShownOrder,
   sellLimit,
@@ -40,7 +40,7 @@ export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
   const isTaken = offered !== undefined && (isSell ? limit <= offered : limit >= offered)
   const quoted = isTaken ? offered : undefined
   const prices = { limit, quoted }
-  if (!isTouched(order)) {
+  if (!hasFills(order)) {
     return { ...prices, executed: undefined, vsQuote: undefined, vsLimit: undefined }
   }
   const executed = isSell ? bought : sold
@@ -70,10 +70,10 @@ export function marketGap(
   order: ShownOrder,
   worth: { readonly sold: TokenWorth | undefined; readonly bought: TokenWorth | undefined },
 ): number | undefined {
-  const given = dollarsOf(sellLimit(order), worth.sold)
-  const asked = dollarsOf(order.buyAmount, worth.bought)
-  if (!given || !asked || !Number.isFinite(asked / given)) return undefined
-  return asked / given - 1
+  const sellUsd = dollarsOf(sellLimit(order), worth.sold)
+  const buyUsd = dollarsOf(order.buyAmount, worth.bought)
+  if (!sellUsd || !buyUsd || !Number.isFinite(buyUsd / sellUsd)) return undefined
+  return buyUsd / sellUsd - 1
 }
 
 function dollarsOf(atoms: bigint, worth: TokenWorth | undefined): number | undefined {

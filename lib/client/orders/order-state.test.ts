@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { filledPercent, orderFace, orderState } from './order-state'
+import { filledPercent, orderStamp, orderState } from './order-state'
 
 const order = shownOrder()
 const t = translatorOf('orders')
@@ -19,16 +19,16 @@ test.each([
   ['a cancelled one', { status: 'cancelled' }, 'cancelled', 'Cancelled'],
   ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
   ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
-] as const)('%s is stamped', (_, change, kind, word) => {
-  expect(orderFace(t, { ...order, ...change }, now)).toEqual({ kind, word })
+] as const)('stamp of %s', (_, change, kind, word) => {
+  expect(orderStamp(t, { ...order, ...change }, now)).toEqual({ kind, word })
 })
 
 test.each([
   [{ code: 'hookFails' }, 'Hook fails'],
   [{ code: 'settlingPaused' }, 'Settling paused'],
   [{ code: 'waitsForPrice' }, 'Open'],
-] as const)('what keeps an open order out of auctions is stamped on it: %j', (exclusion, word) => {
-  expect(orderFace(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
+] as const)('the stamp shows why an open order is excluded: %j', (exclusion, word) => {
+  expect(orderStamp(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
 })
 
 // By decreasing precedence: each order also has all following facts.
@@ -46,16 +46,16 @@ test.each([
   ['excluded', excluded, now],
   ['partlyFilled', { ...order, ...half }, now],
   ['open', order, now],
-] as const)('%s comes before all that counts less', (state, shown, known) => {
+] as const)('%s takes precedence over all later states', (state, shown, known) => {
   expect(orderState(shown, known)).toBe(state)
 })
 
-test('a cancellation under way shows until the service says how the order ended', () => {
+test('a pending cancellation is shown until the service reports the end of the order', () => {
   const asked = { ...now, isCancelling: true }
-  expect(orderFace(t, order, asked).word).toBe('Cancelling')
-  expect(orderFace(t, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
+  expect(orderStamp(t, order, asked).word).toBe('Cancelling')
+  expect(orderStamp(t, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
 })
 
-test('percent filled counts the exact amount', () => {
+test('the filled percentage is that of the fixed amount', () => {
   expect(filledPercent({ ...order, kind: 'buy', executedBuy: 2_999n })).toBe(99)
 })

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { isTouched, type ShownOrder, sellLimit } from './shown-order'
+import { hasFills, type ShownOrder, sellLimit } from './shown-order'
 
 /** An order's state as its row and its page show it. */
 export type OrderState =
@@ -21,7 +21,7 @@ export type OrderState =
   | 'partlyFilled'
   | 'open'
 
-/** Facts known besides the order itself. */
+/** What determines the state, apart from the order itself. */
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean
@@ -33,7 +33,7 @@ export type OrderKnown = {
  */
 export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   if (order.status === 'fulfilled') return 'filled'
-  if (order.status !== 'open') return isTouched(order) ? 'endedPartlyFilled' : order.status
+  if (order.status !== 'open') return hasFills(order) ? 'endedPartlyFilled' : order.status
   if (known.isCancelling) return 'cancelling'
   if (order.placementError) return 'refused'
   if (!order.signed) return 'awaitingSignature'
@@ -41,7 +41,7 @@ export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   // An order that waits for its price is open, as its owner intended.
   const { exclusion } = order
   if (exclusion && exclusion.code !== 'waitsForPrice') return 'excluded'
-  return isTouched(order) ? 'partlyFilled' : 'open'
+  return hasFills(order) ? 'partlyFilled' : 'open'
 }
 
 /** The traded percentage of the order, rounded down. */
@@ -54,12 +54,12 @@ export function filledPercent(order: ShownOrder): number {
 }
 
 /** An order's stamp: shape and text. */
-export type OrderFace = {
+export type OrderStamp = {
   readonly kind: 'open' | 'filled' | 'expired' | 'cancelled'
   readonly word: string
 }
 
-const endings: Partial<Record<OrderState, OrderFace['kind']>> = {
+const endings: Partial<Record<OrderState, OrderStamp['kind']>> = {
   filled: 'filled',
   endedPartlyFilled: 'filled',
   expired: 'expired',
@@ -67,11 +67,11 @@ const endings: Partial<Record<OrderState, OrderFace['kind']>> = {
 }
 
 /** Returns an order's stamp; the service's state takes precedence over the page's. */
-export function orderFace(
+export function orderStamp(
   t: Translator<'orders'>,
   order: ShownOrder,
   known: OrderKnown,
-): OrderFace {
+): OrderStamp {
   const state = orderState(order, known)
   return { kind: endings[state] ?? 'open', word: wordOf(t, order, state) }
 }

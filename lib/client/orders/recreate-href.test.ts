@@ -5,7 +5,7 @@ import { recreateHref } from './recreate-href'
 const of = { network: 'sepolia', sold: { decimals: 3 }, bought: { decimals: 6 } }
 const read = (href: string) => Object.fromEntries(new URL(href, 'https://x').searchParams)
 
-test('a finished order leads to the form with its tokens and its exact amount', () => {
+test('links an ended order to the swap form with its tokens and fixed amount', () => {
   const order = shownOrder({ feeAmount: 500n })
   const pair = { chain: 'sepolia', sell: order.sellToken, buy: order.buyToken }
   expect(read(recreateHref(order, of))).toEqual({ ...pair, kind: 'sell', amount: '1.5' })
@@ -14,7 +14,7 @@ test('a finished order leads to the form with its tokens and its exact amount', 
   })
 })
 
-test('an order at a price of its own leads to the form of limit orders, with that price', () => {
+test('links an order with a price of its own to the limit form, with both amounts', () => {
   const order = shownOrder({ isQuoted: false, partiallyFillable: false })
   const href = recreateHref(order, of)
   expect(new URL(href, 'https://x').pathname).toBe('/limit')
@@ -28,7 +28,7 @@ test('an order at a price of its own leads to the form of limit orders, with tha
   })
 })
 
-test('an amount of unknown digits is left out, not guessed', () => {
+test('omits amounts of tokens with unknown decimals', () => {
   const href = recreateHref(shownOrder(), { ...of, sold: { decimals: undefined } })
   expect(read(href)).not.toHaveProperty('amount')
 })

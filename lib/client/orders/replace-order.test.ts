@@ -11,7 +11,7 @@ const order = shownOrder()
 const view = orderExample as unknown as OrderView
 const change = { sellAmount: 7n, buyAmount: 8n, validTo: 9 }
 
-test('an edit begins with what is not traded yet, at the signed price', () => {
+test('an edit starts with the untraded amounts, at the signed price', () => {
   expect(startEdit(order, decimals, 'en')).toEqual({ sell: '10', buy: '3', validTo: 2_000 })
   const half = { executedSell: 500n, executedBuy: 1_600n }
   expect(startEdit(shownOrder(half), decimals, 'en')).toMatchObject({ sell: '5', buy: '1.5' })
@@ -20,7 +20,7 @@ test('an edit begins with what is not traded yet, at the signed price', () => {
   expect(startEdit(bought, decimals, 'en')).toMatchObject({ sell: '4.72', buy: '1.4' })
 })
 
-test('an edit that changes nothing asks for the same', () => {
+test('an unchanged edit yields the same terms', () => {
   const amount = fc.bigInt({ min: 1n, max: 1n << 128n })
   const kinds = fc.constantFrom('sell', 'buy')
   const locales = fc.constantFrom('en', 'de')
@@ -34,7 +34,7 @@ test('an edit that changes nothing asks for the same', () => {
   )
 })
 
-test('fields that hold no amount are named', () => {
+test('reports the fields without a valid amount', () => {
   const edit = { sell: '', buy: '0', validTo: 1 }
   expect(readEdit(edit, decimals, 'en')).toEqual({ wrong: ['sell', 'buy'] })
   expect(readEdit({ ...edit, sell: '1.23' }, decimals, 'en')).toEqual({ wrong: ['buy'] })
@@ -43,13 +43,13 @@ test('fields that hold no amount are named', () => {
   })
 })
 
-test('a single comma is the decimal mark of those who write one', () => {
+test('reads a single comma by the rules of the language', () => {
   const edit = { sell: '1,23', buy: '1,234', validTo: 1 }
   expect(readEdit(edit, decimals, 'de')).toEqual({ sellAmount: 123n, buyAmount: 1_234n })
   expect(readEdit(edit, decimals, 'en')).toEqual({ sellAmount: 123n, buyAmount: 1_234_000n })
 })
 
-test('the new order names the old one, and keeps what its document said', () => {
+test('the new order names the old one and keeps its app data', () => {
   const fullAppData = JSON.stringify({ appCode: 'Walk', metadata: { referrer: { code: 'ABCDE' } } })
   const { order: signed, document } = replacementOf({ ...view, fullAppData }, change)
   expect(JSON.parse(document)).toEqual({
@@ -62,14 +62,14 @@ test('the new order names the old one, and keeps what its document said', () => 
 })
 
 test.each([null, 'not a document', '[]', '7', '{"metadata":null}'])(
-  'a document that cannot be added to (%s) is replaced whole',
+  'replaces a document that cannot be extended (%s)',
   (fullAppData) => {
     const { document } = replacementOf({ ...view, fullAppData }, change)
     expect(JSON.parse(document).metadata).toEqual({ replacedOrder: { uid: view.uid } })
   },
 )
 
-test('only what its owner signed by a key and is open can be edited', () => {
+test('only open orders signed by the owner’s key can be edited', () => {
   expect(isEditable(order, order.owner)).toBe(true)
   expect(isEditable(order, order.sellToken)).toBe(false)
   expect(isEditable(shownOrder({ status: 'expired' }), order.owner)).toBe(false)

@@ -16,19 +16,19 @@ test.each([
   ['with the fee that was quoted', { feeAmount: '10', buyAmount: '3030' }, true],
   ['beyond its quote, to wait', { buyAmount: '3001' }, false],
   ['without a quote', { quote: undefined }, false],
-])('an order %s counts as quoted or not', (_, change, isQuoted) => {
+])('isQuoted of an order %s', (_, change, isQuoted) => {
   expect(shown(change).isQuoted).toBe(isQuoted)
 })
 
 const order = shownOrder()
 
-test('only an open order signed off chain is cancelled by a signature', () => {
+test('only open orders with an off-chain signature are cancellable by signature', () => {
   expect(isCancellable(order)).toBe(true)
   expect(isCancellable({ ...order, status: 'expired' })).toBe(false)
   expect(isCancellable({ ...order, signingScheme: 'presign' })).toBe(false)
 })
 
-test('what is signed on chain, or by a contract, is cancelled by a transaction of its owner', () => {
+test('orders signed on-chain or by a contract are cancelled by a transaction of their owner', () => {
   const { owner } = order
   expect(cancelWays(order, owner)).toEqual(['signature', 'transaction'])
   expect(cancelWays({ ...order, signingScheme: 'presign' }, owner)).toEqual(['transaction'])

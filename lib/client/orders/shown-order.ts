@@ -107,7 +107,7 @@ export function sellLimit(order: Pick<ShownOrder, 'sellAmount' | 'feeAmount'>): 
 }
 
 /** Returns whether any part of the order has been traded. */
-export function isTouched(order: Pick<ShownOrder, 'executedBuy'>): boolean {
+export function hasFills(order: Pick<ShownOrder, 'executedBuy'>): boolean {
   return order.executedBuy > 0n
 }
 
@@ -116,7 +116,7 @@ export function shownAmounts(order: OrderAmounts): {
   readonly sold: bigint
   readonly bought: bigint
 } {
-  return isTouched(order)
+  return hasFills(order)
     ? { sold: order.executedSell, bought: order.executedBuy }
     : { sold: sellLimit(order), bought: order.buyAmount }
 }

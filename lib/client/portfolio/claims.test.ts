@@ -21,28 +21,28 @@ const order: ClaimingOrder = {
 const claimOf = (...orders: ClaimingOrder[]) => claimsOf(account, orders).get(token)
 
 describe('claimsOf', () => {
-  it('adds up what open orders may take of a token, their fees included', () => {
+  it('sums what open orders may still draw of a token, fees included', () => {
     expect(claimOf(order, order)).toEqual({ orders: 2, atoms: 2020n })
   })
 
-  it('leaves out what is traded already', () => {
+  it('omits the traded part', () => {
     expect(claimOf({ ...order, executedSellAmount: '400' })?.atoms).toBe(610n)
   })
 
-  it('takes the unfilled part of a purchase, rounded up', () => {
+  it('rounds the unfilled part of a buy order up', () => {
     const purchase: ClaimingOrder = { ...order, kind: 'buy', executedBuyAmount: '100' }
     expect(claimOf(purchase)?.atoms).toBe(674n)
     expect(claimOf({ ...purchase, executedBuyAmount: '300' })?.atoms).toBe(0n)
   })
 
-  it('counts no order that takes nothing of what the account holds now', () => {
+  it('ignores orders that draw nothing from the account’s balance', () => {
     expect(claimOf({ ...order, status: 'fulfilled' })).toBeUndefined()
     expect(claimOf({ ...order, presignaturePending: true })).toBeUndefined()
     expect(claimOf({ ...order, sellTokenBalance: 'internal' })).toBeUndefined()
     expect(claimOf({ ...order, owner: token })).toBeUndefined()
   })
 
-  it('is never less than nothing', () => {
+  it('is never negative', () => {
     expect(claimOf({ ...order, executedSellAmount: '2000' })?.atoms).toBe(0n)
   })
 })

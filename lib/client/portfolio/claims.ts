@@ -49,13 +49,13 @@ export function claimsOf(
 
 /** Atoms that an order may still draw, rounded up. */
 function remainingOf(order: ClaimingOrder): bigint {
-  const most = BigInt(order.sellAmount) + BigInt(order.feeAmount)
+  const sellLimit = BigInt(order.sellAmount) + BigInt(order.feeAmount)
   const bought = BigInt(order.buyAmount)
   const left =
     order.kind === 'sell'
-      ? most - BigInt(order.executedSellAmount)
+      ? sellLimit - BigInt(order.executedSellAmount)
       : bought === 0n
         ? 0n
-        : mulDivUp(most, bought - BigInt(order.executedBuyAmount), bought)
+        : mulDivUp(sellLimit, bought - BigInt(order.executedBuyAmount), bought)
   return left > 0n ? left : 0n
 }

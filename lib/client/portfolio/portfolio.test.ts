@@ -36,7 +36,7 @@ const portfolio = (
   })
 
 describe('describePortfolio', () => {
-  it('adds up what is priced and counts what is not', () => {
+  it('sums priced tokens and counts unpriced ones', () => {
     const { usd, unpriced } = portfolio([
       view(usdc, '5000000', '0'),
       view(nativeToken, '2000000', null),
@@ -46,7 +46,7 @@ describe('describePortfolio', () => {
     expect(unpriced).toBe(1)
   })
 
-  it('lists the most valuable first, then the unpriced, then what is not held', () => {
+  it('lists the most valuable first, then unpriced ones, then those not held', () => {
     const { holdings } = portfolio([
       view(dust, '0', '9'),
       view(odd, '7', '0'),
@@ -56,17 +56,17 @@ describe('describePortfolio', () => {
     expect(holdings.map(({ token }) => token)).toEqual([nativeToken, usdc, odd, dust])
   })
 
-  it('leaves out a token that is neither held, allowed nor promised', () => {
+  it('omits tokens that are not held, approved or promised', () => {
     expect(portfolio([view(odd, '0', '0')]).holdings).toEqual([])
     expect(portfolio([view(odd, '0', '0')], [[odd, 5n]]).holdings).toHaveLength(1)
   })
 
-  it('keeps a token that does not answer, without counting it as nothing', () => {
+  it('keeps a token that does not answer, without counting it as zero', () => {
     const [holding] = portfolio([view(odd, null, null)]).holdings
     expect(holding).toMatchObject({ token: odd, balance: undefined, allowance: undefined })
   })
 
-  it('warns of promises that what is held, or allowed, does not cover', () => {
+  it('reports a balance or an allowance below the claims', () => {
     const claim = { orders: 2, atoms: 100n }
     expect(shortageOf(claim, { balance: 99n, allowance: 0n })).toBe('balance')
     expect(shortageOf(claim, { balance: 100n, allowance: 99n })).toBe('allowance')
@@ -82,13 +82,13 @@ describe('texts of a portfolio', () => {
   const nothing = { balance: undefined, allowance: 0n, claim: undefined, shortage: undefined }
   const claimed = (holding: Partial<Holding>) => ({ ...nothing, ...holding, token })
 
-  it('call an allowance unlimited that nobody could use up', () => {
+  it('call an allowance unlimited that cannot be used up', () => {
     expect(allowanceText(t, format, { allowance: maxUint256, token })).toBe('Unlimited')
     expect(isUnlimited(maxUint256 - 10n ** 30n)).toBe(true)
     expect(allowanceText(t, format, { allowance: 120_000_000n, token })).toBe('120 USDC')
   })
 
-  it('tell what is promised of a balance, and by how many orders', () => {
+  it('describe the claim on a balance and its number of orders', () => {
     const claim = { orders: 2, atoms: 120_000_000n }
     expect(claimText(t, format, claimed({ balance: 500_000_000n, claim }))).toBe(
       '120 of 500 USDC is promised by 2 open orders',
@@ -98,7 +98,7 @@ describe('texts of a portfolio', () => {
     )
   })
 
-  it('say what is missing', () => {
+  it('describe a shortage', () => {
     const [holding] = portfolio([view(usdc, '100000000', '0')], [[usdc, 120_000_000n]]).holdings
     if (!holding) throw new Error('the token is not shown')
     expect(shortageText(t, format, claimed(holding))).toContain('20 USDC is missing')
@@ -107,7 +107,7 @@ describe('texts of a portfolio', () => {
     )
   })
 
-  it('name each step of a revocation', () => {
+  it('label each step of a revocation', () => {
     expect(revokeLabel(t, { at: 'rest' })).toBe('Revoke')
     expect(revokeLabel(t, { at: 'rest', trouble: 'rejected' })).toBe('Try again')
     expect(revokeLabel(t, { at: 'wallet', step: 'approve', id: 1, isLate: true })).toBe(

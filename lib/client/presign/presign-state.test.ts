@@ -4,15 +4,15 @@ import {
   nextPresign,
   type PresignEvent,
   type PresignStage,
-  type PresignStanding,
+  type PresignStatus,
   type PresignTrouble,
   presignStage,
-  presignStanding,
+  presignStatus,
   unsigned,
 } from './presign-state'
 
 const play = (...events: readonly PresignEvent[]) => events.reduce(nextPresign, unsigned)
-const read = (standing: PresignStanding): PresignEvent => ({ type: 'read', standing })
+const read = (status: PresignStatus): PresignEvent => ({ type: 'read', status })
 const ask = (id: number): PresignEvent => ({ type: 'ask', id })
 const send = (id: number): PresignEvent => ({ type: 'send', id, name: '0x1' })
 const late = (id: number): PresignEvent => ({ type: 'late', id })
@@ -21,29 +21,29 @@ const fail = (id: number, trouble: PresignTrouble = 'rejected'): PresignEvent =>
 })
 const discard: PresignEvent = { type: 'discard' }
 
-describe('the way of an order that is signed on the chain', () => {
+describe('stages of a presignature', () => {
   test.each<[string, readonly PresignEvent[], PresignStage]>([
     ['is placed without a signature', [], 'unsent'],
     ['asks the wallet', [ask(1)], 'awaiting-wallet'],
-    ['says when the wallet takes long', [ask(1), late(1)], 'wallet-late'],
+    ['reports a silent wallet', [ask(1), late(1)], 'wallet-late'],
     ['asks a silent wallet again', [ask(1), late(1), ask(2)], 'awaiting-wallet'],
     ['does not ask twice at once', [ask(1), ask(2), send(1)], 'awaiting-owners'],
     ['waits for the other owners', [ask(1), send(1)], 'awaiting-owners'],
-    ['says when they take long', [ask(1), send(1), late(1)], 'owners-late'],
-    ['proposes it again then', [ask(1), send(1), late(1), ask(2)], 'awaiting-wallet'],
-    ['hears nothing of an older request', [ask(1), late(1), ask(2), send(1)], 'awaiting-wallet'],
-    ['is open once it is signed', [ask(1), send(1), read('signed')], 'signed'],
-    ['is open where it was signed elsewhere', [read('signed')], 'signed'],
-    ['is signed, though its owner had discarded it here', [discard, read('signed')], 'signed'],
+    ['reports slow owners', [ask(1), send(1), late(1)], 'owners-late'],
+    ['asks again after slow owners', [ask(1), send(1), late(1), ask(2)], 'awaiting-wallet'],
+    ['ignores an older request', [ask(1), late(1), ask(2), send(1)], 'awaiting-wallet'],
+    ['is signed', [ask(1), send(1), read('signed')], 'signed'],
+    ['is signed elsewhere', [read('signed')], 'signed'],
+    ['is signed despite being discarded here', [discard, read('signed')], 'signed'],
     ['ends unsigned', [ask(1), send(1), read('expired')], 'expired'],
     ['ends cancelled', [read('cancelled')], 'cancelled'],
-    ['asks nothing once it has ended', [read('expired'), ask(1)], 'expired'],
+    ['ignores a request after its end', [read('expired'), ask(1)], 'expired'],
     ['is discarded', [discard], 'discarded'],
     ['is discarded while other owners wait', [ask(1), send(1), discard], 'discarded'],
     ['is not discarded while the wallet is asked', [ask(1), discard], 'awaiting-wallet'],
-    ['is discarded where the wallet stays silent', [ask(1), late(1), discard], 'discarded'],
-    ['is signed after all by who discarded it', [discard, ask(1), send(1)], 'awaiting-owners'],
-    ['loses its signature again by a reorganisation', [read('signed'), read('pending')], 'unsent'],
+    ['is discarded while the wallet is silent', [ask(1), late(1), discard], 'discarded'],
+    ['is requested again after a discard', [discard, ask(1), send(1)], 'awaiting-owners'],
+    ['loses its signature in a reorg', [read('signed'), read('pending')], 'unsent'],
   ])('%s', (_, events, stage) => {
     expect(presignStage(play(...events))).toBe(stage)
   })
@@ -58,15 +58,15 @@ describe('the way of an order that is signed on the chain', () => {
   )
 })
 
-test.each<[string, Parameters<typeof presignStanding>[0], PresignStanding]>([
-  ['that the service does not know yet', undefined, 'pending'],
+test.each<[string, Parameters<typeof presignStatus>[0], PresignStatus]>([
+  ['unknown to the service', undefined, 'pending'],
   ['that waits', { status: 'open', presignaturePending: true }, 'pending'],
   ['that is open', { status: 'open' }, 'signed'],
   ['that is filled already', { status: 'fulfilled' }, 'signed'],
   ['that has expired', { status: 'expired' }, 'expired'],
   ['that was cancelled', { status: 'cancelled' }, 'cancelled'],
-])('an order %s is %#', (_, view, standing) => {
-  expect(presignStanding(view)).toBe(standing)
+])('status of an order %s: %#', (_, view, status) => {
+  expect(presignStatus(view)).toBe(status)
 })
 
 const anyId = fc.nat(3)
@@ -76,10 +76,10 @@ const anyEvent = fc.oneof<fc.Arbitrary<PresignEvent>[]>(
   anyId.map(late),
   anyId.map((id) => fail(id)),
   fc.constant(discard),
-  fc.constantFrom<PresignStanding>('pending', 'signed', 'expired').map(read),
+  fc.constantFrom<PresignStatus>('pending', 'signed', 'expired').map(read),
 )
 
-test('no sequence of events leaves a waiting order that can be neither signed nor discarded', () => {
+test('no sequence of events leads to a pending order that can be neither signed nor discarded', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const state = play(...events, read('pending'))

@@ -27,14 +27,14 @@ export type PresignPhase =
   | { readonly at: 'discarded' }
 
 /** The order's state at the service. */
-export type PresignStanding = 'pending' | 'signed' | 'expired' | 'cancelled'
+export type PresignStatus = 'pending' | 'signed' | 'expired' | 'cancelled'
 
 /** An order that awaits its presignature. */
-export type PresignState = { readonly standing: PresignStanding; readonly phase: PresignPhase }
+export type PresignState = { readonly status: PresignStatus; readonly phase: PresignPhase }
 
 /** Its events. */
 export type PresignEvent =
-  | { readonly type: 'read'; readonly standing: PresignStanding }
+  | { readonly type: 'read'; readonly status: PresignStatus }
   | { readonly type: 'ask'; readonly id: number }
   /** The request has been pending for a minute. */
   | { readonly type: 'late'; readonly id: number }
@@ -55,21 +55,21 @@ export type PresignStage =
   | 'discarded'
 
 /** A placed order without its presignature. */
-export const unsigned: PresignState = { standing: 'pending', phase: { at: 'rest' } }
+export const unsigned: PresignState = { status: 'pending', phase: { at: 'rest' } }
 
 /** The service's view; `pending` for an order that it does not know yet. */
-export function presignStanding(
+export function presignStatus(
   view: Pick<OrderView, 'status' | 'presignaturePending'> | undefined,
-): PresignStanding {
+): PresignStatus {
   if (view === undefined || view.presignaturePending) return 'pending'
   return view.status === 'expired' || view.status === 'cancelled' ? view.status : 'signed'
 }
 
 /** Applies an event. */
 export function nextPresign(state: PresignState, event: PresignEvent): PresignState {
-  const { standing, phase } = state
-  if (event.type === 'read') return { ...state, standing: event.standing }
-  if (standing !== 'pending') return state
+  const { status, phase } = state
+  if (event.type === 'read') return { ...state, status: event.status }
+  if (status !== 'pending') return state
   switch (event.type) {
     case 'ask':
       return canAsk(state)
@@ -85,20 +85,20 @@ export function nextPresign(state: PresignState, event: PresignEvent): PresignSt
 }
 
 /** Returns whether the wallet can be asked; after a discard, only its owner can. */
-export function canAsk({ standing, phase }: PresignState): boolean {
-  if (standing !== 'pending') return false
+export function canAsk({ status, phase }: PresignState): boolean {
+  if (status !== 'pending') return false
   return phase.at === 'rest' || phase.at === 'discarded' || phase.isLate
 }
 
 /** Returns whether the owner can discard it: a pending wallet request can only be cancelled in the wallet. */
-export function canDiscard({ standing, phase }: PresignState): boolean {
-  if (standing !== 'pending' || phase.at === 'discarded') return false
+export function canDiscard({ status, phase }: PresignState): boolean {
+  if (status !== 'pending' || phase.at === 'discarded') return false
   return phase.at !== 'wallet' || phase.isLate
 }
 
 /** The order's progress; the service's state takes precedence. */
-export function presignStage({ standing, phase }: PresignState): PresignStage {
-  if (standing !== 'pending') return standing
+export function presignStage({ status, phase }: PresignState): PresignStage {
+  if (status !== 'pending') return status
   switch (phase.at) {
     case 'wallet':
       return phase.isLate ? 'wallet-late' : 'awaiting-wallet'

@@ -10,7 +10,7 @@ import {
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { canBatch, sendBatch, type WalletCall, waitForBatch } from '@/lib/client/wallet/batch-calls'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { TransactionError } from '@/lib/client/wallet/wallet-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

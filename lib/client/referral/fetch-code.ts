@@ -3,9 +3,9 @@ import type { CallOptions } from '@/lib/client/call'
 import { ApiError } from '@/lib/client/request'
 import { fetchTraderStats } from '@/lib/client/rewards'
 import type { Address } from '@/lib/core/address'
-import type { CodeStanding } from './referral'
+import type { CodeStatus } from './referral'
 
-const standings: Readonly<Record<number, CodeStanding>> = {
+const statuses: Readonly<Record<number, CodeStatus>> = {
   403: { state: 'disabled' },
   404: { state: 'unknown' },
   503: { state: 'off' },
@@ -15,17 +15,17 @@ const standings: Readonly<Record<number, CodeStanding>> = {
  * Looks up a code's owner.
  * @throws {ApiError} if the service is unavailable.
  */
-export async function fetchStanding(
+export async function fetchCodeStatus(
   code: string,
   options: CallOptions = {},
-): Promise<CodeStanding> {
+): Promise<CodeStatus> {
   try {
     const { walletAddress } = await fetchCode(code, options)
     return { state: 'valid', owner: walletAddress }
   } catch (error) {
-    const standing = error instanceof ApiError ? standings[error.status] : undefined
-    if (standing === undefined) throw error
-    return standing
+    const status = error instanceof ApiError ? statuses[error.status] : undefined
+    if (status === undefined) throw error
+    return status
   }
 }
 

@@ -19,16 +19,16 @@ test.each([
   ['/?ref=COW-12345#ref=OTHER-1', '/'],
   ['//evil.example/?ref=COW-12345', '//evil.example/'],
   ['//?ref=COW-12345', '//'],
-])('the code of %s is read and the rest is %s', (path, rest) => {
+])('reads the code of %s and leaves %s', (path, rest) => {
   expect(read(path)).toEqual({ code: 'COW-12345', rest: `${origin}${rest}` })
 })
 
 test.each(['/', '/?href=COW-12345', '/#content', '/docs#referrer', '/?preref=COW-12345'])(
-  '%s carries none',
+  '%s has no code',
   (path) => expect(read(path)).toBeUndefined(),
 )
 
 test.each(['/?ref=', '/?ref', '/?ref=abc', '/?ref=%E0%A4%A', '/?ref=<script>', '/?ref=STRAßE'])(
-  'what %s carries is no code, and goes all the same',
+  'the code of %s is malformed, and removed all the same',
   (path) => expect(read(path)).toEqual({ code: undefined, rest: `${origin}/` }),
 )

@@ -1,5 +1,5 @@
 /** The check result of a code. */
-export type CodeStanding =
+export type CodeStatus =
   /** Registered; `owner` is its wallet. */
   | { readonly state: 'valid'; readonly owner: string }
   /** Not registered. */
@@ -14,12 +14,12 @@ export type CodeStanding =
   | { readonly state: 'unchecked' }
 
 /** A code with its check result. */
-export type KnownCode = { readonly code: string; readonly standing: CodeStanding }
+export type KnownCode = { readonly code: string; readonly status: CodeStatus }
 
 /** What determines whether orders carry a code. */
 export type ReferralFacts = {
   /** The newest link's code; undefined if there is none, or it was removed. */
-  readonly kept: KnownCode | undefined
+  readonly linked: KnownCode | undefined
   /** Whether the user removed the code. */
   readonly isRefused: boolean
   readonly account: string | undefined
@@ -34,8 +34,8 @@ export type Referral =
   | { readonly state: 'none' }
   /** Orders carry the code; an inconclusive check is repeated if `isUnchecked`. */
   | { readonly state: 'referred'; readonly code: string; readonly isUnchecked: boolean }
-  /** Orders carry the account's bound code; the link's code, `kept`, came too late. */
-  | { readonly state: 'bound-elsewhere'; readonly code: string; readonly kept: string }
+  /** Orders carry the account's bound code; the link's code, `linked`, came too late. */
+  | { readonly state: 'bound-elsewhere'; readonly code: string; readonly linked: string }
   /** No order carries a code: the account's has expired, and no other would count. */
   | { readonly state: 'bound-ended'; readonly code: string }
   /** No order carries the code. */
@@ -46,35 +46,35 @@ export type Referral =
  * link's code counts. The account's own code, and unregistered or disabled ones, are omitted. An unchecked code is
  * included: if it is invalid, it has no effect.
  */
-export function decideReferral({ kept, isRefused, ...facts }: ReferralFacts): Referral {
+export function decideReferral({ linked, isRefused, ...facts }: ReferralFacts): Referral {
   if (isRefused) return { state: 'none' }
-  if (facts.bound) return ofBound(facts.bound, kept?.code)
-  if (kept === undefined) return { state: 'none' }
-  const { code, standing } = kept
-  if (standing.state === 'off') return { state: 'none' }
-  if (isEnded(standing)) return { state: standing.state, code }
-  if (standing.state === 'valid' && standing.owner === facts.account) return { state: 'own', code }
-  const isUnchecked = standing.state === 'unchecked' || facts.binding === 'unchecked'
+  if (facts.bound) return ofBound(facts.bound, linked?.code)
+  if (linked === undefined) return { state: 'none' }
+  const { code, status } = linked
+  if (status.state === 'off') return { state: 'none' }
+  if (isEnded(status)) return { state: status.state, code }
+  if (status.state === 'valid' && status.owner === facts.account) return { state: 'own', code }
+  const isUnchecked = status.state === 'unchecked' || facts.binding === 'unchecked'
   return { state: 'referred', code, isUnchecked }
 }
 
-function ofBound({ code, standing }: KnownCode, kept: string | undefined): Referral {
-  if (isEnded(standing)) return { state: 'bound-ended', code }
-  const isUnchecked = standing.state === 'unchecked'
-  if (kept === undefined || kept === code) return { state: 'referred', code, isUnchecked }
-  return { state: 'bound-elsewhere', code, kept }
+function ofBound({ code, status }: KnownCode, linked: string | undefined): Referral {
+  if (isEnded(status)) return { state: 'bound-ended', code }
+  const isUnchecked = status.state === 'unchecked'
+  if (linked === undefined || linked === code) return { state: 'referred', code, isUnchecked }
+  return { state: 'bound-elsewhere', code, linked }
 }
 
 type Ended = { readonly state: 'unknown' | 'disabled' }
 
-const isEnded = (standing: CodeStanding): standing is Ended =>
-  standing.state === 'unknown' || standing.state === 'disabled'
+const isEnded = (status: CodeStatus): status is Ended =>
+  status.state === 'unknown' || status.state === 'disabled'
 
 /** Returns whether the first check of a deciding fact is pending. */
-export function isChecking({ kept, isRefused, bound, binding }: ReferralFacts): boolean {
+export function isChecking({ linked, isRefused, bound, binding }: ReferralFacts): boolean {
   if (isRefused) return false
   if (binding === 'checking') return true
-  return (bound ?? kept)?.standing.state === 'checking'
+  return (bound ?? linked)?.status.state === 'checking'
 }
 
 /** Returns the code that orders carry. */

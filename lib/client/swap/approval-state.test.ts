@@ -30,38 +30,38 @@ const fail = (id: number, trouble: ApprovalTrouble): ApprovalEvent => ({
   trouble,
 })
 
-describe('the way of an approval', () => {
+describe('stages of an approval', () => {
   test.each<[string, readonly ApprovalEvent[], string]>([
-    ['nobody knows the allowance yet', [], 'unknown'],
-    ['enough is allowed already', [read(100n)], 'sufficient'],
-    ['too little is allowed', [read(99n)], 'missing'],
+    ['the allowance is unknown', [], 'unknown'],
+    ['the allowance suffices', [read(100n)], 'sufficient'],
+    ['the allowance is too low', [read(99n)], 'missing'],
     ['the wallet is asked', [read(0n), ask(1)], 'awaiting-wallet'],
-    ['the transaction is on its way', [read(0n), ask(1), send(1)], 'pending'],
-    ['it is on the chain', [read(0n), ask(1), send(1), mine(1)], 'confirming'],
-    ['it allowed enough', [read(0n), ask(1), send(1), mine(1), read(100n, 1)], 'sufficient'],
+    ['the transaction is pending', [read(0n), ask(1), send(1)], 'pending'],
+    ['the transaction is mined', [read(0n), ask(1), send(1), mine(1)], 'confirming'],
     [
-      'a reset leaves the approval to be asked for',
+      'the new allowance suffices',
+      [read(0n), ask(1), send(1), mine(1), read(100n, 1)],
+      'sufficient',
+    ],
+    [
+      'after a reset, the approval is next',
       [read(5n), ask(1, 'reset'), send(1), mine(1)],
       'missing',
     ],
     ['resumes after a reload', [resume(1)], 'pending'],
     [
-      'a reset that was on its way leaves the approval to be asked for',
+      'after a resumed reset, the approval is next',
       [read(5n), resume(1, 'reset'), mine(1), read(0n, 1)],
       'missing',
     ],
-    [
-      'an allowance that came from elsewhere ends the wait',
-      [read(0n), ask(1), read(100n)],
-      'sufficient',
-    ],
+    ['an allowance set elsewhere ends the wait', [read(0n), ask(1), read(100n)], 'sufficient'],
     ['a larger order needs more', [read(100n), { type: 'need', needed: 101n }], 'missing'],
   ])('%s', (_, events, stage) => {
     expect(approvalStage(play(...events))).toBe(stage)
   })
 
   test.each<[ApprovalTrouble]>([['rejected'], ['reverted'], ['cancelled'], ['failed']])(
-    'one that was %s can be asked for again',
+    'one that was %s can be requested again',
     (trouble) => {
       const state = play(read(0n), ask(1), fail(1, trouble))
       expect(state.phase).toEqual({ at: 'rest', trouble })
@@ -69,13 +69,13 @@ describe('the way of an approval', () => {
     },
   )
 
-  test('one that allows too little says so, and how much it was', () => {
+  test('an allowance that is too low is reported with its amount', () => {
     const state = play(read(0n), ask(1), send(1), mine(1), read(5n, 1))
     expect(state).toMatchObject({ allowance: 5n, phase: { at: 'rest', trouble: 'too-low' } })
     expect(approvalStage(state)).toBe('missing')
   })
 
-  test('one that came to suffice is told from one that always did', () => {
+  test('distinguishes an allowance raised meanwhile from one that always sufficed', () => {
     expect(play(read(100n)).isRaised).toBe(false)
     const raised = play(read(99n), read(100n))
     expect(raised.isRaised).toBe(true)
@@ -83,17 +83,17 @@ describe('the way of an approval', () => {
     expect(nextApproval(raised, read(0n)).isRaised).toBe(false)
   })
 
-  test('an allowance that was read before it was on the chain says nothing of it', () => {
+  test('ignores an allowance read before the transaction was mined', () => {
     const state = play(read(0n), ask(1), send(1), mine(1), read(0n))
     expect(approvalStage(state)).toBe('confirming')
   })
 
-  test('one that was sped up is followed under its new hash', () => {
+  test('follows a sped-up transaction under its new hash', () => {
     const state = play(read(0n), ask(1), send(1), { type: 'send', id: 1, hash: faster })
     expect(state.phase).toMatchObject({ at: 'chain', hash: faster })
   })
 
-  test('a transaction that does not come, as one that was dropped, is asked for again', () => {
+  test('a transaction that was dropped can be requested again', () => {
     const sent = play(read(0n), ask(1), send(1))
     expect(awaitedApproval(play(ask(1)))).toMatchObject({ id: 1, at: 'wallet' })
     expect(awaitedApproval(sent)).toMatchObject({ id: 1, at: 'chain' })
@@ -103,7 +103,7 @@ describe('the way of an approval', () => {
     expect(awaitedApproval(play())).toBeUndefined()
   })
 
-  test('a wallet that does not answer is asked again, and its older answer means nothing', () => {
+  test('a silent wallet can be asked again, and its older answer is ignored', () => {
     const late = play(read(0n), ask(1), { type: 'late', id: 1 })
     expect(late.phase).toMatchObject({ isLate: true })
     const again = nextApproval(late, ask(2))
@@ -113,7 +113,7 @@ describe('the way of an approval', () => {
     }
   })
 
-  test('a transaction that does not come is asked for again once it is late, not before', () => {
+  test('a pending transaction can be requested again only once it is late', () => {
     const sent = play(read(0n), ask(1), send(1))
     expect(nextApproval(sent, ask(2))).toBe(sent)
     const late = nextApproval(sent, { type: 'late', id: 1 })
@@ -122,7 +122,7 @@ describe('the way of an approval', () => {
     expect(approvalStage(nextApproval(late, read(100n)))).toBe('sufficient')
   })
 
-  test('how much is allowed is chosen before the wallet is asked, not after', () => {
+  test('the extent can be chosen only before the wallet is asked', () => {
     const choose = { type: 'choose', extent: 'unlimited' } as const
     expect(play(choose).extent).toBe('unlimited')
     expect(play(ask(1), choose).extent).toBe('exact')
@@ -141,7 +141,7 @@ const anyEvent = fc.oneof<fc.Arbitrary<ApprovalEvent>[]>(
   anyId.map((id) => resume(id)),
 )
 
-test('no sequence of events leads where its owner cannot get to a sufficient allowance', () => {
+test('no sequence of events prevents the owner from reaching a sufficient allowance', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let state = play(...events)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConsentEvent, consentFor, hasConsent, nextConsent, noConsent } from './consent-state'
-import { impactSteps, judgeLoss, limitSteps, type ValueLoss } from './value-loss'
+import { impactSteps, limitSteps, rateLoss, type ValueLoss } from './value-loss'
 
 test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
   [undefined, 'loading', 'loading'],
@@ -14,8 +14,8 @@ test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
   [1_499, 'ready', 'high'],
   [1_500, 'ready', 'critical'],
   [10_000, 'loading', 'critical'],
-])('a price impact of %s bps while prices are %s is %s', (bps, prices, loss) => {
-  expect(judgeLoss(bps, { prices, steps: impactSteps })).toBe(loss)
+])('rates an impact of %s bps, with prices %s, as %s', (bps, prices, loss) => {
+  expect(rateLoss(bps, { prices, steps: impactSteps })).toBe(loss)
 })
 
 test.each<[number, ValueLoss]>([
@@ -26,8 +26,8 @@ test.each<[number, ValueLoss]>([
   [1_000, 'high'],
   [2_999, 'high'],
   [3_000, 'critical'],
-])('a limit %s bps below the market is %s', (bps, loss) => {
-  expect(judgeLoss(bps, { prices: 'ready', steps: limitSteps })).toBe(loss)
+])('rates a limit %s bps below the market as %s', (bps, loss) => {
+  expect(rateLoss(bps, { prices: 'ready', steps: limitSteps })).toBe(loss)
 })
 
 const asks = (loss: ValueLoss, { slippageBps = 50, isToContract = false } = {}) => ({
@@ -47,40 +47,40 @@ describe('consent', () => {
     ['high', 'none'],
     ['unknown', 'tick'],
     ['critical', 'word'],
-  ])('a loss that is %s asks for: %s', (loss, kind) => {
+  ])('for a loss rated %s: %s', (loss, kind) => {
     expect(consentFor(loss)).toBe(kind)
     expect(hasConsent(play(), asks(loss))).toBe(kind === 'none')
     expect(hasConsent(play(tickLoss(loss)), asks(loss))).toBe(kind !== 'word')
   })
 
-  test('the word is typed in any case, and nothing less', () => {
+  test('the word is accepted in any case, but only in full', () => {
     const typed = (text: string) => hasConsent(play({ type: 'word', text }), asks('critical'))
     expect(typed(' Confirm ')).toBe(true)
     expect(typed('confir')).toBe(false)
   })
 
-  test('a slippage of 20 % asks for a tick of its own', () => {
+  test('a slippage of 20 % needs a checkbox of its own', () => {
     expect(hasConsent(play(tickLoss('low')), asks('low', large))).toBe(false)
     expect(hasConsent(play(tickSlippage), asks('low', large))).toBe(true)
   })
 
-  test('a recipient that is a contract asks for a tick of its own', () => {
+  test('a contract as recipient needs a checkbox of its own', () => {
     const toContract = asks('low', { isToContract: true })
     expect(hasConsent(play(tickLoss('high'), tickSlippage), toContract)).toBe(false)
     expect(hasConsent(play(tickRecipient), toContract)).toBe(true)
   })
 
-  test('is taken back by its owner', () => {
+  test('can be withdrawn', () => {
     const taken = play(tickLoss('unknown'), { type: 'loss', loss: undefined })
     expect(hasConsent(taken, asks('unknown'))).toBe(false)
   })
 
-  test('given while no price was known is none to a loss that is known by now', () => {
+  test('given while prices were unknown does not cover a known loss', () => {
     expect(hasConsent(play(tickLoss('unknown')), asks('critical'))).toBe(false)
   })
 })
 
-test('whatever was agreed to, another order begins without any consent, and any order can get it', () => {
+test('another order starts without consents, and every order can get them', () => {
   const event = fc.oneof<fc.Arbitrary<ConsentEvent>[]>(
     fc.constantFrom(tickLoss('high'), tickLoss('unknown'), tickSlippage, tickRecipient),
     fc.constantFrom('confirm', 'no').map((text) => ({ type: 'word', text })),

@@ -20,22 +20,22 @@ describe('a deadline', () => {
     expect(parseDeadline(text, 'key')).toBe(seconds)
   })
 
-  test('of twelve hours is for contracts, whose signers come together slowly', () => {
+  test('of twelve hours is for contract wallets, whose owners take time to confirm', () => {
     expect(parseDeadline('720', 'contract')).toBe(43_200)
     expect(parseDeadline('721', 'contract')).toBeUndefined()
     expect(viewDeadline('720', 'key')).toMatchObject({ seconds: 1_800, isInvalid: true })
   })
 
-  test('that was not chosen is half an hour', () => {
+  test('defaults to half an hour', () => {
     expect(viewDeadline('', 'key')).toMatchObject({ seconds: 1_800, isInvalid: false })
   })
 
-  test('that was not chosen is two hours for contracts', () => {
+  test('defaults to two hours for contract wallets', () => {
     expect(viewDeadline('', 'contract').seconds).toBe(7_200)
     expect(viewDeadline('721', 'contract')).toMatchObject({ seconds: 7_200, isInvalid: true })
   })
 
-  test('that is none is gone when its field is left; one that is stays', () => {
+  test('is dropped on blur if it is invalid, and kept if it is valid', () => {
     const leave = (text: string) => nextDeadline('key')({ text }, { type: 'leave' })
     expect(leave('999')).toEqual(unsetText)
     expect(leave('20')).toEqual({ text: '20' })
@@ -43,7 +43,7 @@ describe('a deadline', () => {
   })
 })
 
-test('other accounts can have other times', () => {
+test('has other limits for other kinds of accounts', () => {
   expect(viewDeadline('1', 'key').range).toEqual({ least: 2, most: 180 })
   expect(viewDeadline('1', 'contract').range).toEqual({ least: 2, most: 720 })
 })
@@ -55,6 +55,6 @@ test.each([
   [3_600, '1 hour'],
   [5_460, '1 hour 31 minutes'],
   [43_200, '12 hours'],
-])('%s seconds read as %s', (seconds, text) => {
+])('formats %s seconds as %s', (seconds, text) => {
   expect(durationText(translatorOf('swap'), seconds)).toBe(text)
 })

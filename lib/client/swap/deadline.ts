@@ -7,6 +7,7 @@ export const usualDeadlineSeconds: Readonly<Record<AccountKind, number>> = {
   contract: 7_200,
 }
 
+/** Time for a signature and one auction. */
 const minMinutes = 2
 /** Owners of a contract wallet may take hours to confirm. */
 const maxMinutes: Readonly<Record<AccountKind, number>> = { key: 180, contract: 720 }

@@ -22,16 +22,16 @@ test.each([
   [0.11, 'within 0.2 bp of the best possible'],
   [12, 'within 12.0 bp of the best possible'],
   [undefined, undefined],
-])('a proven gap of %s bp is said as "%s", never as less', (gap, text) => {
+])('a proven gap of %s bp reads "%s", rounded up', (gap, text) => {
   expect(gapText(t, format, offerOf(gap === undefined ? {} : { optimalityGapBps: gap }))).toBe(text)
 })
 
-test('a fee is said where there is one', () => {
+test('names the fee if there is one', () => {
   expect(feeText(t, format, offerOf({}))).toBe('None')
   expect(feeText(t, format, offerOf({ protocolFeeBps: '2' }))).toBe('0.02 %, included')
 })
 
-test('who is paid is told where it is not the owner, in whatever case the service writes', () => {
+test('returns the receiver unless it is the owner, regardless of case', () => {
   expect(otherReceiver(offerOf({}))).toBeUndefined()
   expect(otherReceiver(offerOf({}, owner.toUpperCase().replace('X', 'x')))).toBeUndefined()
   expect(otherReceiver(offerOf({}, other))).toBe(other)

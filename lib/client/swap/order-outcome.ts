@@ -21,6 +21,7 @@ export type OrderWait = 'usual' | 'long' | 'ending'
 
 type Placed = { readonly order: Order; readonly quotedAmount?: bigint | undefined }
 
+/** From this age on, an open order counts as delayed. */
 const usualMs = 300_000
 
 /** Compares an order's result with its quote; an unknown order counts as open. */

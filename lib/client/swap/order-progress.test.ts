@@ -7,7 +7,7 @@ const stateOf = (stage: OrderStage) =>
     .join(', ')
 
 describe('orderStage', () => {
-  it('follows an open order by what the service tells of its auctions', () => {
+  it('of an open order follows its progress at the service', () => {
     expect(orderStage('open', undefined)).toBe('scheduled')
     expect(orderStage('open', { type: 'active' })).toBe('competing')
     expect(orderStage('open', { type: 'solved' })).toBe('passed-over')
@@ -16,7 +16,7 @@ describe('orderStage', () => {
     expect(orderStage('open', { type: 'open' })).toBe('held')
   })
 
-  it('lets the status of an order that is over count before an older progress', () => {
+  it('of an ended order takes precedence over an older progress', () => {
     expect(orderStage('fulfilled', { type: 'executing' })).toBe('settled')
     expect(orderStage('expired', { type: 'active' })).toBe('expired')
     expect(orderStage('cancelled', { type: 'traded' })).toBe('cancelled')
@@ -30,18 +30,18 @@ describe('progressSteps', () => {
     expect(stateOf('settled')).toBe('signed done, auction done, chosen done, end done')
   })
 
-  it('goes back to the auction when a solver could not settle', () => {
+  it('goes back to the auction if a solver failed to settle', () => {
     expect(stateOf('passed-over')).toBe(stateOf('competing'))
   })
 
-  it('names no solver where none settled it', () => {
+  it('names no solver if none settled it', () => {
     expect(stateOf('expired')).toBe('signed done, auction done, end done')
     expect(stateOf('cancelled')).toBe('signed done, auction done, end done')
   })
 })
 
 describe('isFurtherOn', () => {
-  it('counts a chosen solver and an end as further, and not what comes and goes between auctions', () => {
+  it('counts a chosen solver and an end as progress, not alternating auctions', () => {
     expect(isFurtherOn('chosen', 'competing')).toBe(true)
     expect(isFurtherOn('settled', 'chosen')).toBe(true)
     expect(isFurtherOn('cancelled', 'held')).toBe(true)
@@ -52,7 +52,7 @@ describe('isFurtherOn', () => {
 })
 
 describe('offersOf', () => {
-  it('counts the solvers that offered something', () => {
+  it('counts the solvers that bid', () => {
     const executedAmounts = { sell: '1', buy: '2' }
     const value = [
       { solver: '0x01', executedAmounts },

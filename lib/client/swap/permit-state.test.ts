@@ -19,20 +19,20 @@ const sign = (id: number): PermitEvent => ({ type: 'sign', id, permit })
 const declined: PermitEvent = { type: 'fail', id: 1 }
 const late: PermitEvent = { type: 'late', id: 1 }
 
-describe('the way of a permit', () => {
+describe('stages of a permit', () => {
   test.each<[string, readonly PermitEvent[], PermitStage]>([
-    ['none is asked for before the token is known to take one', [ask(1)], 'available'],
-    ['the token takes one', [known], 'available'],
+    ['ignores a request before the token is known to support permits', [ask(1)], 'available'],
+    ['the token supports permits', [known], 'available'],
     ['the wallet is asked', [known, ask(1)], 'wallet'],
-    ['a wallet that does not answer is told of', [known, ask(1), late], 'late'],
-    ['and may be asked again', [known, ask(1), late, ask(2)], 'wallet'],
-    ['its owner declines', [known, ask(1), declined], 'available'],
-    ['and may be asked again then', [known, ask(1), declined, ask(2)], 'wallet'],
+    ['the wallet is silent', [known, ask(1), late], 'late'],
+    ['a silent wallet is asked again', [known, ask(1), late, ask(2)], 'wallet'],
+    ['the owner declines', [known, ask(1), declined], 'available'],
+    ['a declined request is repeated', [known, ask(1), declined, ask(2)], 'wallet'],
     ['it is signed', [known, ask(1), sign(1)], 'cached'],
-    ['an older signature means nothing', [known, ask(1), ask(2), sign(1)], 'wallet'],
-    ['it was used by an order', [known, ask(1), sign(1), { type: 'use' }], 'available'],
+    ['ignores an older signature', [known, ask(1), ask(2), sign(1)], 'wallet'],
+    ['an order used it', [known, ask(1), sign(1), { type: 'use' }], 'available'],
     [
-      'another use of the nonce makes it void',
+      'another use of the nonce invalidates it',
       [known, ask(1), sign(1), { type: 'nonce', nonce: 8n }],
       'available',
     ],
@@ -41,14 +41,14 @@ describe('the way of a permit', () => {
   })
 
   test.each<[string, bigint, PermitStage]>([
-    ['a larger amount makes it void', 101n, 'available'],
-    ['an amount that is much smaller makes it void', 90n, 'available'],
-    ['an amount that is a little smaller does not', 91n, 'cached'],
+    ['a larger amount invalidates it', 101n, 'available'],
+    ['a much smaller amount invalidates it', 90n, 'available'],
+    ['a slightly smaller amount does not', 91n, 'cached'],
   ])('%s', (_, amount, stage) => {
     expect(permitStage(play(known, ask(1), sign(1)), { amount, validTo })).toBe(stage)
   })
 
-  test('it is over at its deadline', () => {
+  test('expires at its deadline', () => {
     const state = play(known, ask(1), sign(1))
     expect(usablePermit(state, { amount: 100n, validTo: validTo + 59 })).toBe(permit)
     expect(permitStage(state, { amount: 100n, validTo: validTo + 60 })).toBe('available')
@@ -64,7 +64,7 @@ const anyEvent = fc.oneof<fc.Arbitrary<PermitEvent>[]>(
   fc.constant({ type: 'use' }),
 )
 
-test('no sequence of events leads where a token that takes permits gets none', () => {
+test('no sequence of events prevents a permit for a token that supports them', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const way = [known, ask(9), sign(9)]

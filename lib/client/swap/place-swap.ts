@@ -112,13 +112,13 @@ async function placeNativeSwap(config: Config, input: SwapInput): Promise<Placed
   const appDataHash = answer.quote.appDataHash as Hex
   const prepared = prepareOrder(answer, { slippageBps: offer.slippageBps, appDataHash })
   await storeAppData(name, answer.quote, { signal, tries: 8, onRetry: input.onRetry })
-  const { ownSale, sendSale } = await import('@/lib/client/wallet/native-order')
+  const { buildOwnedSale, sendSale } = await import('@/lib/client/wallet/native-order')
   const sale = {
     ...{ chainId, settlementContract, sender: from, order: prepared, quoteId: answer.id },
     nativeOrders: toAddress(nativeOrders),
   }
   const [owned, code] = await Promise.all([
-    ownSale(config, sale),
+    buildOwnedSale(config, sale),
     getBytecode(config, { chainId, address: from }),
     checkWallet(walletSigner(config, chainId), { from, chainId, settlementContract }),
   ])
@@ -147,8 +147,8 @@ async function consentTo(
   if (way === 'transaction') return { signature: '0x', signingScheme: 'presign' }
   const { chainId } = network
   const signer = walletSigner(config, chainId)
-  const asked = { order, from, chainId, settlementContract }
+  const toSign = { order, from, chainId, settlementContract }
   return way === 'key'
-    ? { signature: await signOrder(signer, asked), signingScheme: 'eip712' }
-    : { signature: await signOrderByContract(signer, asked), signingScheme: 'eip1271' }
+    ? { signature: await signOrder(signer, toSign), signingScheme: 'eip712' }
+    : { signature: await signOrderByContract(signer, toSign), signingScheme: 'eip1271' }
 }

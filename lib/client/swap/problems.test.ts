@@ -2,7 +2,7 @@ import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
-import { TransactionError } from '@/lib/client/wallet/wallet-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { type TokenFault, tokenFaults } from '@/lib/core/token-faults'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { readQuoteFailure, refusedToken } from './quote-failure'
@@ -19,7 +19,7 @@ const wallet = translatorOf('wallet')
 const refused = (status: number, errorType: string, description: string) =>
   new ApiError(status, { errorType, description })
 
-test('an amount below the cost, a missing route and an unsupported token each have their words', () => {
+test('describes an amount below the cost, a missing route and an unsupported token', () => {
   const short = (code: string) =>
     describeQuoteProblem(english, readQuoteFailure(refused(400, code, 'why')), weth).short
   expect(short('SellAmountDoesNotCoverFee')).toBe('Amount too small')
@@ -27,7 +27,7 @@ test('an amount below the cost, a missing route and an unsupported token each ha
   expect(short('UnsupportedToken')).toBe('Token can’t be traded')
 })
 
-test('an amount below the cost is told how much at least to try', () => {
+test('suggests a minimum for an amount below the cost', () => {
   const tooSmall = (data: Record<string, unknown>) =>
     readQuoteFailure(new ApiError(400, { errorType: 'SellAmountDoesNotCoverFee', data }))
   const advice = (words: typeof english | typeof german, cost: bigint) => {
@@ -43,7 +43,7 @@ test('an amount below the cost is told how much at least to try', () => {
   expect(tooSmall({ fee_amount: 'much' }).cost).toBeUndefined()
 })
 
-test('a quote is worth asking for again when the service failed, not when it refused', () => {
+test('a retry is offered if the service failed, not if it refused', () => {
   const canRetry = (error: unknown) =>
     describeQuoteProblem(english, readQuoteFailure(error), weth).canRetry
   expect(canRetry(refused(500, 'InternalServerError', 'down'))).toBe(true)
@@ -52,14 +52,14 @@ test('a quote is worth asking for again when the service failed, not when it ref
   expect(canRetry(refused(400, 'InvalidParameter', 'sellToken is missing'))).toBe(false)
 })
 
-test('a declined request is no error, however deep the wallet library wraps it', () => {
+test('a declined request is not an error, however deeply wrapped', () => {
   const declined = new UserRejectedRequestError(new Error('no'))
   const wrapped = new Error('outer', { cause: new Error('inner', { cause: declined }) })
   expect(describeSigningProblem(wallet, declined).tone).toBe('info')
   expect(describeSigningProblem(wallet, wrapped).title).toBe('You declined the request')
 })
 
-test('a refused order names the reason and keeps the words of the service apart', () => {
+test('a refused order gives the reason, and the service’s message separately', () => {
   const problem = describeSigningProblem(
     wallet,
     refused(400, 'InsufficientAllowance', 'approve 5 more'),
@@ -67,14 +67,14 @@ test('a refused order names the reason and keeps the words of the service apart'
   expect(problem).toMatchObject({
     title: 'Not enough allowance',
     advice: 'Nothing was submitted.',
-    said: 'approve 5 more',
+    message: 'approve 5 more',
   })
   expect(describeSigningProblem(wallet, refused(500, 'InternalServerError', 'x')).title).toBe(
     'The service is not answering',
   )
 })
 
-test('a signature for something else is told as such', () => {
+test('names a signature of another message', () => {
   const error = new SigningError('other-account')
   expect(describeSigningProblem(wallet, error).title).toBe('The wallet changed to another account.')
 })
@@ -86,54 +86,54 @@ test.each([
   refused(400, 'OldOrderActivelyBidOn', 'in English'),
   refused(500, 'InternalServerError', 'in English'),
   new Error('No key\nRequest: …'),
-])('a German reader is told in German what came of %s', (error) => {
+])('describes %s in German', (error) => {
   const german = describeSigningProblem(translatorOf('wallet', 'de'), error)
   const english = describeSigningProblem(wallet, error)
   expect(german.title).not.toBe(english.title)
   expect(german.advice).not.toBe(english.advice)
-  expect(german.said).toBe(english.said)
+  expect(german.message).toBe(english.message)
   expect(`${german.title} ${german.advice}`).not.toContain('English')
 })
 
-test('the token that the service does not trade is named by its address', () => {
+test('returns the address of the token that the service does not trade', () => {
   const token = `0x${'1f'.repeat(20)}`
-  const said = (message: string, code = 'UnsupportedToken') =>
+  const message = (message: string, code = 'UnsupportedToken') =>
     refusedToken(readQuoteFailure(refused(400, code, message)))
-  expect(said(`token FEE (${token}) is not supported: it delivers less`)).toBe(token)
-  expect(said(`token ${token} is not supported: the operator does not serve it`)).toBe(token)
-  expect(said('no token is named')).toBeUndefined()
-  expect(said(`token ${token} is not supported: why`, 'NoLiquidity')).toBeUndefined()
+  expect(message(`token FEE (${token}) is not supported: it delivers less`)).toBe(token)
+  expect(message(`token ${token} is not supported: the operator does not serve it`)).toBe(token)
+  expect(message('no token is named')).toBeUndefined()
+  expect(message(`token ${token} is not supported: why`, 'NoLiquidity')).toBeUndefined()
   expect(refusedToken(undefined)).toBeUndefined()
 })
 
 test.each(Object.keys(tokenFaults) as TokenFault[])(
-  'that a token is not traded for %s is told in the language of the page',
+  'explains in the page’s language why a token is not traded: %s',
   (fault) => {
-    const said = `token FEE (0x12) is not supported: ${tokenFaults[fault]}`
-    expect(tokenFaultText(t, said).toLowerCase()).toBe(`${tokenFaults[fault]}.`.toLowerCase())
-    expect(tokenFaultText(translatorOf('swap', 'de'), said)).not.toMatch(/\b(it|its|there)\b/i)
+    const message = `token FEE (0x12) is not supported: ${tokenFaults[fault]}`
+    expect(tokenFaultText(t, message).toLowerCase()).toBe(`${tokenFaults[fault]}.`.toLowerCase())
+    expect(tokenFaultText(translatorOf('swap', 'de'), message)).not.toMatch(/\b(it|its|there)\b/i)
   },
 )
 
-test('a reason of the operator is told as it was given, after that it is one', () => {
-  const said = 'token 0x12 is not supported: the operator does not serve it (a copy of another)'
-  expect(tokenFaultText(t, said)).toBe('This service does not trade it (a copy of another).')
-  expect(tokenFaultText(translatorOf('swap', 'de'), said)).toBe(
+test('an operator’s reason is quoted as written, and introduced as one', () => {
+  const message = 'token 0x12 is not supported: the operator does not serve it (a copy of another)'
+  expect(tokenFaultText(t, message)).toBe('This service does not trade it (a copy of another).')
+  expect(tokenFaultText(translatorOf('swap', 'de'), message)).toBe(
     'Dieser Dienst handelt ihn nicht (a copy of another).',
   )
 })
 
-test('another reason why a token is not traded is told without its name, as a sentence', () => {
+test('any other reason is quoted as a sentence, without the token', () => {
   expect(tokenFaultText(t, 'token FEE (0x12) is not supported: it is odd')).toBe('It is odd.')
   expect(tokenFaultText(t, 'something else')).toBe('Something else.')
 })
 
-test('a quote that the service finds wrong is told with what it says itself', () => {
+test('a rejected quote request shows the service’s own message', () => {
   const failure = readQuoteFailure(refused(400, 'InvalidParameter', 'validTo is in the past'))
   expect(describeQuoteProblem(german, failure, weth)).toEqual({
     short: 'Kein Kurs für diesen Auftrag',
     advice: 'Ändern Sie den Betrag oder wählen Sie andere Token.',
-    said: 'validTo is in the past',
+    message: 'validTo is in the past',
     canRetry: false,
   })
 })

@@ -29,7 +29,7 @@ const troubles: Readonly<Record<string, QuoteTrouble>> = {
 
 /** Classifies a failed quote; anything but an answer of the service counts as an outage. */
 export function readQuoteFailure(error: unknown): QuoteFailure {
-  if (!(error instanceof ApiError)) return silence
+  if (!(error instanceof ApiError)) return noAnswer
   const { code, status, message, data } = error
   if (status === 429) return { trouble: 'busy', message }
   const trouble = troubles[code] ?? (status >= 500 ? 'down' : 'invalid')
@@ -44,7 +44,7 @@ const readCost = (wire: unknown): bigint | undefined =>
  * The suggested minimum amount in sell-token atoms: twice the network cost, which fluctuates, rounded up to two
  * significant digits.
  */
-export function suggestedLeast(cost: bigint): bigint {
+export function suggestedMinimum(cost: bigint): bigint {
   const twice = cost * 2n
   const unit = 10n ** BigInt(Math.max(0, String(twice).length - 2))
   return ((twice + unit - 1n) / unit) * unit
@@ -57,9 +57,9 @@ export function refusedToken(failure: QuoteFailure | undefined): Address | undef
 }
 
 /** No answer from the service. */
-export const silence: QuoteFailure = { trouble: 'down', message: '' }
+export const noAnswer: QuoteFailure = { trouble: 'down', message: '' }
 
 /** Returns whether the same request may succeed later. */
-export function mayPass({ trouble }: QuoteFailure): boolean {
+export function isRetryable({ trouble }: QuoteFailure): boolean {
   return trouble === 'busy' || trouble === 'down'
 }

@@ -21,7 +21,7 @@ const quoted = (kind: 'sell' | 'buy', sellAmount: string, buyAmount: string) =>
     expiration: new Date(now + 45_000).toISOString(),
   }) as QuoteAnswer
 
-test('an offer holds as long as the service says, a minute at most', () => {
+test('an offer is valid as long as the service says, at most a minute', () => {
   const answer = quoted('sell', '990', '20000')
   const until = (expiration: number) =>
     dateOffer({ ...answer, expiration: new Date(expiration).toISOString() }, { nowMs: now })
@@ -30,12 +30,12 @@ test('an offer holds as long as the service says, a minute at most', () => {
   expect(until(now + 600_000)).toBe(now + 60_000)
 })
 
-test('a clock that runs ahead of the service does not make offers void', () => {
+test('a local clock ahead of the service’s does not invalidate offers', () => {
   const answer = { ...quoted('sell', '990', '1'), expiration: new Date(now - 5_000).toISOString() }
   expect(dateOffer(answer, { nowMs: now }).expiresAtMs).toBe(now + 60_000)
 })
 
-test('an offer ends by the clock of the service, however wrong the clock here is', () => {
+test('an offer expires by the service’s clock, however wrong the local one is', () => {
   const answer = quoted('sell', '990', '1')
   const hours = 3_600_000
   for (const nowMs of [now - hours, now, now + hours]) {
@@ -43,7 +43,7 @@ test('an offer ends by the clock of the service, however wrong the clock here is
   }
 })
 
-test('more received and less paid are better', () => {
+test('more bought or less sold is better', () => {
   const sell = (got: string) => dateOffer(quoted('sell', '990', got), { nowMs: now })
   const buy = (paid: string) => dateOffer(quoted('buy', paid, '20000'), { nowMs: now })
   expect(compareOffers(sell('20000'), sell('20001'))).toBe('better')
@@ -53,7 +53,7 @@ test('more received and less paid are better', () => {
   expect(compareOffers(buy('990'), buy('990'))).toBe('same')
 })
 
-test('the terms of a buy order grant slippage on what is paid, the cost included', () => {
+test('slippage of a buy order applies to the sell amount, the cost included', () => {
   expect(offerTerms(dateOffer(quoted('buy', '990', '20000'), { nowMs: now }), 100)).toMatchObject({
     pays: 1000n,
     gets: 20_000n,
@@ -64,14 +64,14 @@ test('the terms of a buy order grant slippage on what is paid, the cost included
   })
 })
 
-test('the document of an order names the affiliate code, in one text for one code', () => {
+test('the app data document names the affiliate code, with equal text for equal codes', () => {
   expect(swapAppData('COW-12345')).toBe(
     '{"appCode":"Coincide","metadata":{"referrer":{"code":"COW-12345"}},"version":"1.3.0"}',
   )
   expect(swapAppData(undefined)).toBe('{"appCode":"Coincide","metadata":{},"version":"1.3.0"}')
 })
 
-test('who is paid and until when is asked for with the price, and tells offers apart', () => {
+test('recipient and validity are part of the request, and distinguish offers', () => {
   const token = `0x${'aa'.repeat(20)}` as const
   const other = `0x${'bb'.repeat(20)}` as const
   const key: QuoteKey = {
@@ -87,7 +87,7 @@ test('who is paid and until when is asked for with the price, and tells offers a
   expect(new Set(ids).size).toBe(3)
 })
 
-test('the code of the form is asked for with the price, and read off the offer', () => {
+test('the affiliate code is part of the request, and can be read from the offer', () => {
   const token = `0x${'aa'.repeat(20)}` as const
   const key: QuoteKey = {
     sellToken: token,
@@ -112,7 +112,7 @@ test('the code of the form is asked for with the price, and read off the offer',
   )
 })
 
-test('an order that the native token is paid for is placed on the chain, by a contract, for its payer', () => {
+test('an order paid in the native token is placed on-chain by a contract on behalf of the payer', () => {
   const token = `0x${'aa'.repeat(20)}` as const
   const key: QuoteKey = {
     ...{ sellToken: token, buyToken: token, kind: 'sell', amount: 1n, from: token },
@@ -126,24 +126,24 @@ test('an order that the native token is paid for is placed on the chain, by a co
   expect(quoteKeyId(key)).not.toBe(quoteKeyId({ ...key, isNative: false }))
 })
 
-test('an order that brings a permit is priced with what the permit costs', () => {
+test('an order with a permit is quoted with the cost of the permit', () => {
   const token = `0x${'aa'.repeat(20)}` as const
   const key: QuoteKey = {
     ...{ sellToken: token, buyToken: token, kind: 'sell', amount: 5n, from: token },
     ...{ receiver: undefined, validSeconds: 1_800, referrerCode: 'FRIEND' },
   }
-  const permitted = { ...key, bringsPermit: true }
+  const permitted = { ...key, includesPermit: true }
   expect(quoteKeyId(permitted)).not.toBe(quoteKeyId(key))
-  expect(quoteKeyId({ ...key, bringsPermit: false })).toBe(quoteKeyId(key))
+  expect(quoteKeyId({ ...key, includesPermit: false })).toBe(quoteKeyId(key))
   const { appData, ...body } = quoteBody(permitted)
-  expect(body).not.toHaveProperty('bringsPermit')
+  expect(body).not.toHaveProperty('includesPermit')
   expect(JSON.parse(String(appData)).metadata).toEqual({
     hooks: { pre: [expectedPermitHook(token)] },
     referrer: { code: 'FRIEND' },
   })
 })
 
-test('the price is the effective one: what is got for all that is paid, network costs included', () => {
+test('the effective price includes network costs', () => {
   const offer = dateOffer(quoted('sell', '990', '20000'), { nowMs: now })
   expect(effectivePrice(offerTerms(offer, 50), 2)).toBe(2_000n)
   expect(effectivePrice({ pays: 0n, gets: 1n }, 2)).toBe(0n)

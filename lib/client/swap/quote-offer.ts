@@ -20,9 +20,10 @@ export function swapAppData(referrerCode: string | undefined, preHook?: AppDataH
 }
 
 /** The account used for quotes without a connected wallet. */
-export const nobody: Address = '0x000000000000000000000000000000000000dead'
+export const placeholderOwner: Address = '0x000000000000000000000000000000000000dead'
 
-const longestOfferMs = 60_000
+/** Upper bound whatever the service says, since markets move. */
+const maxOfferMs = 60_000
 
 /** The parameters of a price: requests with equal keys get quotes for the same order. */
 export type QuoteKey = {
@@ -41,7 +42,7 @@ export type QuoteKey = {
   /** Whether the sell token is paid as the native token to the contract that places and owns such orders. */
   readonly isNative?: boolean
   /** Whether the order will include a permit of the sell token, which costs gas. */
-  readonly bringsPermit?: boolean
+  readonly includesPermit?: boolean
 }
 
 /** Returns a text that is equal exactly for equal keys. */
@@ -49,7 +50,7 @@ export function quoteKeyId({ amount, ...key }: QuoteKey): string {
   return JSON.stringify([
     ...[key.sellToken, key.buyToken, key.kind, String(amount), key.from],
     ...[key.receiver ?? null, key.validSeconds, key.referrerCode ?? null, key.isNative ?? false],
-    key.bringsPermit ?? false,
+    key.includesPermit ?? false,
   ])
 }
 
@@ -60,8 +61,8 @@ export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
 
 /** Builds the body of a quote request. An on-chain order names its recipient, since its owner is a contract. */
 export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: QuoteKey): QuoteBody {
-  const { isNative = false, bringsPermit, ...key } = rest
-  const hook = bringsPermit ? expectedPermitHook(key.sellToken) : undefined
+  const { isNative = false, includesPermit, ...key } = rest
+  const hook = includesPermit ? expectedPermitHook(key.sellToken) : undefined
   const size =
     key.kind === 'sell'
       ? { sellAmountBeforeFee: String(amount) }
@@ -92,8 +93,8 @@ export type ArrivedAt = { readonly nowMs: number; readonly serverMs?: number | u
  */
 export function dateOffer(answer: QuoteAnswer, { nowMs, serverMs }: ArrivedAt): QuoteOffer {
   const lastsMs = Date.parse(String(answer.expiration)) - (serverMs ?? nowMs)
-  const isUsual = lastsMs > 0 && lastsMs < longestOfferMs
-  return { answer, fetchedAtMs: nowMs, expiresAtMs: nowMs + (isUsual ? lastsMs : longestOfferMs) }
+  const isUsual = lastsMs > 0 && lastsMs < maxOfferMs
+  return { answer, fetchedAtMs: nowMs, expiresAtMs: nowMs + (isUsual ? lastsMs : maxOfferMs) }
 }
 
 type ReferrerDocument = { readonly metadata?: { readonly referrer?: { readonly code?: string } } }

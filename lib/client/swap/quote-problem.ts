@@ -1,7 +1,7 @@
 import { exactAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { type QuoteFailure, suggestedLeast } from './quote-failure'
+import { type QuoteFailure, suggestedMinimum } from './quote-failure'
 import { tokenFaultText } from './token-fault-text'
 import type { Token } from './tokens'
 
@@ -12,7 +12,7 @@ export type QuoteProblem = {
   /** What to do about it. */
   readonly advice: string
   /** The service's own message (English), if there is nothing better. */
-  readonly said?: string
+  readonly message?: string
   readonly canRetry: boolean
 }
 
@@ -47,7 +47,7 @@ export function describeQuoteProblem(
       return {
         short: t('quoteProblem.invalid'),
         advice: t('quoteProblem.invalidAdvice'),
-        said: message,
+        message,
         canRetry: false,
       }
     case 'busy':
@@ -74,6 +74,6 @@ function tooSmallAdvice(
 ): string {
   const symbol = token?.symbol ?? ''
   if (cost === undefined || !token) return t('quoteProblem.tooSmallAdvice', { symbol })
-  const least = exactAmountText(suggestedLeast(cost), token.decimals, locale)
-  return t('quoteProblem.tooSmallLeast', { least, symbol })
+  const minimum = exactAmountText(suggestedMinimum(cost), token.decimals, locale)
+  return t('quoteProblem.tooSmallLeast', { least: minimum, symbol })
 }

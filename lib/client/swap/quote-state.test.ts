@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
-import { type QuoteTrouble, silence } from './quote-failure'
+import { noAnswer, type QuoteTrouble } from './quote-failure'
 import { dateOffer, type QuoteKey } from './quote-offer'
 import {
   nextQuote,
@@ -46,7 +46,7 @@ const answer = (id: number, nowMs: number, isFirm = true): Step => ({
 const fail = (id: number, trouble: QuoteTrouble, waitMs = 1_000): Step => ({
   ...{ type: 'fail', id, failure: { trouble, message: '' }, waitMs },
 })
-const page = (isSeen: boolean, isOnline = true): Step => ({ type: 'page', isSeen, isOnline })
+const page = (isVisible: boolean, isOnline = true): Step => ({ type: 'page', isVisible, isOnline })
 const focus: Step = { type: 'focus' }
 const wake: Step = { type: 'wake' }
 const firm = [
@@ -54,10 +54,10 @@ const firm = [
   [100, answer(1, 100)],
 ] as const
 
-describe('the way of a price', () => {
+describe('stages of a quote', () => {
   test.each<[string, readonly (readonly [number, Step])[], number, string]>([
     ['nothing to price is idle', [], 0, 'idle'],
-    ['typing is waited for', [[0, form(one, true)]], 299, 'debouncing'],
+    ['typing is debounced', [[0, form(one, true)]], 299, 'debouncing'],
     [
       '300 ms after the last key the service is asked',
       [
@@ -78,7 +78,7 @@ describe('the way of a price', () => {
       50,
       'loading',
     ],
-    ['is requested again after 30 seconds', [...firm, [30_100, wake]], 30_100, 'refreshing'],
+    ['it is refreshed after 30 seconds', [...firm, [30_100, wake]], 30_100, 'refreshing'],
     ['it expires when the service says', [...firm, [30_100, wake]], 45_100, 'expired'],
     [
       'the next answer is firm again',
@@ -86,7 +86,7 @@ describe('the way of a price', () => {
       46_000,
       'firm',
     ],
-    ['another amount has no price yet', [...firm, [200, form(two)]], 200, 'loading'],
+    ['another amount has no quote yet', [...firm, [200, form(two)]], 200, 'loading'],
     [
       'a refusal is an error',
       [
@@ -113,19 +113,19 @@ describe('the way of a price', () => {
 })
 
 describe('an answer', () => {
-  test('of an older key is never taken', () => {
+  test('for an older key is ignored', () => {
     const state = play([0, form(one)], [10, form(two)], [20, answer(1, 20)])
     expect(state.shown).toBeUndefined()
   })
 
-  test('of an older request is never taken', () => {
+  test('to an older request is ignored', () => {
     const steps = [...firm, [30_100, wake], [30_200, fail(2, 'down')], [31_200, wake]] as const
     const state = play(...steps)
     expect(state.activity).toMatchObject({ at: 'ask', id: 3, try: 2 })
     expect(nextQuote(state, { ...answer(2, 32_000), nowMs: 32_000 } as QuoteEvent)).toBe(state)
   })
 
-  test('is signed for exactly what the form says, and while it is firm', () => {
+  test('may be signed for exactly the form’s state, and while it is firm', () => {
     const state = play(...firm)
     expect(viewQuote(state, { key: one, reached: quoteStage(state, 100) }).signable).toEqual(
       offerAt(100),
@@ -136,7 +136,7 @@ describe('an answer', () => {
     ).toBeUndefined()
   })
 
-  test('that is an estimate is shown and cannot be signed; it never hides a firm one', () => {
+  test('with an estimate is shown but cannot be signed; it never replaces a firm quote', () => {
     const state = play([0, form(one)], [50, answer(1, 50, false)])
     expect(state.shown?.offer).toEqual(offerAt(50))
     expect(viewQuote(state, { key: one, reached: quoteStage(state, 50) }).signable).toBeUndefined()
@@ -144,7 +144,7 @@ describe('an answer', () => {
     expect(refreshing.shown).toMatchObject({ isFirm: true, offer: offerAt(100) })
   })
 
-  test('of what the form said before is out of sight the moment it says something else', () => {
+  test('for an older form is hidden as soon as the form changes', () => {
     const state = play(...firm)
     // The form has changed since the last event.
     expect(viewQuote(state, { key: two, reached: quoteStage(state, 100) }).offer).toBeUndefined()
@@ -154,7 +154,7 @@ describe('an answer', () => {
 
 describe('a failure', () => {
   test.each<[QuoteTrouble]>([['too-small'], ['no-route'], ['unsupported-token'], ['invalid']])(
-    '%s is not asked again by itself',
+    '%s is not retried automatically',
     (trouble) => {
       const state = play([0, form(one)], [90, fail(1, trouble)])
       expect(quoteWakesAt(state)).toBeUndefined()
@@ -162,7 +162,7 @@ describe('a failure', () => {
     },
   )
 
-  test('of a service that is down is tried three times, then said', () => {
+  test('while the service is down is retried up to three attempts, then reported', () => {
     const steps = [
       [0, form(one)],
       [10, fail(1, 'down')],
@@ -175,7 +175,7 @@ describe('a failure', () => {
     expect(quoteWakesAt(state)).toBe(32_030)
   })
 
-  test('of a busy service is tried again as long as that is worth waiting for', () => {
+  test('while the service is busy is retried within the time limit', () => {
     const soon = play([0, form(one)], [100, fail(1, 'busy', 5_000)])
     expect(soon.activity).toMatchObject({ at: 'wait', untilMs: 5_100 })
     const late = play([0, form(one)], [100, fail(1, 'busy', 6_000)])
@@ -185,7 +185,7 @@ describe('a failure', () => {
     expect(quoteWakesAt(play([0, form(one)], [100, fail(1, 'busy', 60_000)]))).toBe(60_100)
   })
 
-  test('leaves the last price as it is until that may no longer be signed', () => {
+  test('keeps the last quote until it may no longer be signed', () => {
     const state = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 20_000)])
     expect(quoteStage(state, 30_200)).toBe('firm')
     expect(viewQuote(state, { key: one, reached: 'firm' }).signable).toEqual(offerAt(100))
@@ -193,18 +193,18 @@ describe('a failure', () => {
     expect(viewQuote(state, { key: one, reached: 'failed' }).offer).toBeUndefined()
   })
 
-  test('is told six seconds after the service was first asked, however often it was', () => {
+  test('is reported six seconds after the first attempt, however many there were', () => {
     const silent = play([0, form(one, true)], [300, wake])
     expect(quoteWakesAt(silent)).toBe(6_300)
     const ended = nextQuote(silent, { type: 'wake', nowMs: 6_300 })
-    expect(ended).toMatchObject({ failure: silence, activity: { at: 'rest' } })
+    expect(ended).toMatchObject({ failure: noAnswer, activity: { at: 'rest' } })
     expect(quoteStage(ended, 6_300)).toBe('failed')
     const again = play([0, form(one)], [4_000, fail(1, 'down', 1_000)], [5_000, wake])
     expect(quoteWakesAt(again)).toBe(6_000)
     expect(quoteStage(nextQuote(again, { type: 'wake', nowMs: 6_000 }), 6_000)).toBe('failed')
   })
 
-  test('has six seconds more once its owner retries, or the page is back', () => {
+  test('gets another six seconds when the user retries, or the page is visible again', () => {
     const ended = play([0, form(one)], [6_000, wake])
     expect(quoteWakesAt(nextQuote(ended, { type: 'retry', nowMs: 9_000 }))).toBe(15_000)
     const away = [
@@ -215,7 +215,7 @@ describe('a failure', () => {
     expect(quoteWakesAt(play([0, form(one)], [5, fail(1, 'down')], ...away))).toBe(26_000)
   })
 
-  test('has six seconds more where the machine slept between two tries, or during one', () => {
+  test('gets another six seconds if the machine slept between or during attempts', () => {
     const woken = play([0, form(one)], [100, fail(1, 'busy', 1_000)], [60_000, wake])
     expect(woken.activity).toMatchObject({ at: 'ask', try: 1 })
     expect(quoteWakesAt(woken)).toBe(66_000)
@@ -225,20 +225,20 @@ describe('a failure', () => {
   })
 })
 
-describe('a page that is not seen, or offline,', () => {
-  test('asks nothing', () => {
+describe('a page that is hidden or offline', () => {
+  test('requests nothing', () => {
     expect(quoteWakesAt(play(...firm, [200, page(false)]))).toBeUndefined()
     expect(play([0, page(true, false)], [10, form(one)]).activity.at).toBe('wait')
   })
 
-  test('asks when it is back, where the price is older than 10 seconds', () => {
+  test('requests a quote on return if the last one is older than 10 seconds', () => {
     const back = (nowMs: number) =>
       play(...firm, [200, page(false)], [nowMs, page(true)]).activity.at
     expect(back(10_100)).toBe('rest')
     expect(back(10_101)).toBe('ask')
   })
 
-  test('does not count what was cut off', () => {
+  test('does not count interrupted attempts', () => {
     const state = play(
       [0, form(one)],
       [10, page(true, false)],
@@ -262,7 +262,7 @@ describe('a window that gets the focus', () => {
     expect(nextQuote(asked, { type: 'focus', nowMs: 30_200 })).toBe(asked)
   })
 
-  test('asks for what failed and may be had now, and not for what was refused', () => {
+  test('retries a failure that may have passed, not a refusal', () => {
     const down = [
       [0, form(one)],
       [10, fail(1, 'down')],
@@ -275,7 +275,7 @@ describe('a window that gets the focus', () => {
     expect(activity([0, form(one)], [90, fail(1, 'no-route')], [20_000, focus])).toBe('rest')
   })
 
-  test('asks nothing while there is nothing to price, or offline', () => {
+  test('requests nothing if there is nothing to price, or offline', () => {
     expect(activity([20_000, focus])).toBe('rest')
     expect(activity(...firm, [200, page(true, false)], [20_000, focus])).toBe('rest')
   })
@@ -291,7 +291,11 @@ const anyStep = fc.oneof(
   fc.constant(wake),
   fc.record({ id: fc.nat(6), isFirm: fc.boolean() }).map(({ id, isFirm }) => answer(id, 0, isFirm)),
   fc.record({ id: fc.nat(6), trouble: troubles }).map(({ id, trouble }) => fail(id, trouble)),
-  fc.record({ type: fc.constant('page' as const), isSeen: fc.boolean(), isOnline: fc.boolean() }),
+  fc.record({
+    type: fc.constant('page' as const),
+    isVisible: fc.boolean(),
+    isOnline: fc.boolean(),
+  }),
   fc.constantFrom<Step>({ type: 'retry' }, focus),
 )
 
@@ -304,7 +308,7 @@ function letHappen(state: QuoteState, nowMs: number): QuoteState {
   return nextQuote(state, { type: 'wake', nowMs: Math.max(nowMs, quoteWakesAt(state) ?? 0) })
 }
 
-test('no sequence of events leads where a page that is seen and a retry do not lead to a firm price', () => {
+test('from every sequence of events, a visible page and a retry lead to a firm quote', () => {
   const run = fc.array(fc.tuple(fc.integer({ min: 0, max: 40_000 }), anyStep), { maxLength: 30 })
   fc.assert(
     fc.property(run, (steps) => {

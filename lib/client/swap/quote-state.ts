@@ -1,18 +1,21 @@
-import { mayPass, type QuoteFailure, silence } from './quote-failure'
+import { isRetryable, noAnswer, type QuoteFailure } from './quote-failure'
 import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
 
-const typingMs = 300
+/** Pause after the last keystroke. */
+const debounceMs = 300
 /** Minimum milliseconds between quote requests. */
 export const refreshMs = 30_000
+/** On return to the page, an older quote is refreshed at once. */
 const staleMs = 10_000
 /** Timeout of a quote in milliseconds. */
-const patienceMs = 6_000
-const maxBacktracks = 3
+const timeoutMs = 6_000
+/** Attempts while the service is down, within the timeout. */
+const maxAttempts = 3
 
 /** The activity of a quote. */
 export type QuoteActivity =
-  /** Idle; a failed quote is retried at `againMs`, a successful one is refreshed when due. */
-  | { readonly at: 'rest'; readonly againMs: number }
+  /** Idle; a failed quote is retried at `retryAtMs`, a successful one is refreshed when due. */
+  | { readonly at: 'rest'; readonly retryAtMs: number }
   /** The user may still be typing. */
   | { readonly at: 'settle'; readonly untilMs: number }
   /** Requested; `try` counts from 1. Answers with another `id` are ignored. */
@@ -33,15 +36,15 @@ export type QuoteState = {
   readonly key: QuoteKey | undefined
   readonly activity: QuoteActivity
   /** Start of the current attempts. */
-  readonly begunMs: number
+  readonly startedMs: number
   /** The newest quote of this key. */
   readonly shown: ShownOffer | undefined
   /** Why the last attempt for this key failed. */
   readonly failure: QuoteFailure | undefined
   /** Number of requests so far. */
-  readonly asked: number
+  readonly requestCount: number
   /** Whether the page is visible and online; otherwise nothing is requested. */
-  readonly isSeen: boolean
+  readonly isVisible: boolean
   readonly isOnline: boolean
 }
 
@@ -62,7 +65,7 @@ export type QuoteEvent = { readonly nowMs: number } & (
       /** Milliseconds until the next attempt, if there is one. */
       readonly waitMs: number
     }
-  | { readonly type: 'page'; readonly isSeen: boolean; readonly isOnline: boolean }
+  | { readonly type: 'page'; readonly isVisible: boolean; readonly isOnline: boolean }
   /** The window got the focus; it may have been visible all along. */
   | { readonly type: 'focus' }
   | { readonly type: 'retry' }
@@ -71,12 +74,12 @@ export type QuoteEvent = { readonly nowMs: number } & (
 /** The initial state. */
 export const noQuote: QuoteState = {
   key: undefined,
-  activity: { at: 'rest', againMs: 0 },
-  begunMs: 0,
+  activity: { at: 'rest', retryAtMs: 0 },
+  startedMs: 0,
   shown: undefined,
   failure: undefined,
-  asked: 0,
-  isSeen: true,
+  requestCount: 0,
+  isVisible: true,
   isOnline: true,
 }
 
@@ -102,16 +105,16 @@ export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
 
 /** Returns when the state changes by itself without further events; undefined: never. */
 export function quoteWakesAt(state: QuoteState): number | undefined {
-  const { key, activity, begunMs, shown, failure } = state
+  const { key, activity, startedMs, shown, failure } = state
   if (key === undefined || isPaused(state)) return undefined
   switch (activity.at) {
     case 'settle':
     case 'wait':
       return activity.untilMs
     case 'ask':
-      return begunMs + patienceMs
+      return startedMs + timeoutMs
     case 'rest':
-      if (failure) return mayPass(failure) ? activity.againMs : undefined
+      if (failure) return isRetryable(failure) ? activity.retryAtMs : undefined
       return shown && shown.offer.fetchedAtMs + refreshMs
   }
 }
@@ -138,7 +141,7 @@ export function quoteStage(state: QuoteState, nowMs: number): QuoteStage {
   if (activity.at === 'settle') return 'debouncing'
   const isFirm = shown?.isFirm === true
   const isOver = isFirm && nowMs >= shown.offer.expiresAtMs
-  // A valid price outlasts the failure of a refresh.
+  // A valid price stays shown after a failed refresh.
   if (activity.at === 'rest' && failure && (isOver || !isFirm)) return 'failed'
   if (!isFirm) return 'loading'
   if (isOver) return 'expired'
@@ -185,7 +188,7 @@ export const refreshLeft = ({ fetchedAtMs }: QuoteOffer, nowMs: number): number 
 
 type Of<T extends QuoteEvent['type']> = Extract<QuoteEvent, { readonly type: T }>
 
-const isPaused = ({ isSeen, isOnline }: QuoteState): boolean => !isSeen || !isOnline
+const isPaused = ({ isVisible, isOnline }: QuoteState): boolean => !isVisible || !isOnline
 
 const isAwaited = ({ activity }: QuoteState, id: number): boolean =>
   activity.at === 'ask' && activity.id === id
@@ -195,46 +198,46 @@ function ask(state: QuoteState, { nowMs, count = 1 }: { nowMs: number; count?: n
   if (isPaused(state)) {
     return { ...state, activity: { at: 'wait', untilMs: nowMs, try: count } as const }
   }
-  const asked = state.asked + 1
+  const requestCount = state.requestCount + 1
   return {
     ...state,
-    ...{ asked, begunMs: count === 1 ? nowMs : state.begunMs },
-    activity: { at: 'ask', id: asked, try: count } as const,
+    ...{ requestCount, startedMs: count === 1 ? nowMs : state.startedMs },
+    activity: { at: 'ask', id: requestCount, try: count } as const,
   }
 }
 
 function afterForm(state: QuoteState, { key, isTyping, nowMs }: Of<'form'>): QuoteState {
   if (key === undefined) {
     if (state.key === undefined) return state
-    const { asked, isSeen, isOnline } = state
-    return { ...noQuote, asked, isSeen, isOnline }
+    const { requestCount, isVisible, isOnline } = state
+    return { ...noQuote, requestCount, isVisible, isOnline }
   }
   if (state.key && isSameKey(state.key, key)) return state
   const changed = { ...state, key, shown: undefined, failure: undefined }
   if (!isTyping) return ask(changed, { nowMs })
-  return { ...changed, activity: { at: 'settle', untilMs: nowMs + typingMs } }
+  return { ...changed, activity: { at: 'settle', untilMs: nowMs + debounceMs } }
 }
 
 function afterWake(state: QuoteState, nowMs: number): QuoteState {
   const wakesAt = quoteWakesAt(state)
   if (wakesAt === undefined || nowMs < wakesAt) return state
-  const { activity, begunMs } = state
+  const { activity, startedMs } = state
   // After the machine slept through a pause or an answer, it starts over.
   if (activity.at !== 'ask') {
-    const goesOn = activity.at === 'wait' && nowMs < begunMs + patienceMs
+    const goesOn = activity.at === 'wait' && nowMs < startedMs + timeoutMs
     return ask(state, { nowMs, count: goesOn ? activity.try : 1 })
   }
-  if (nowMs >= begunMs + 2 * patienceMs) return ask(state, { nowMs })
-  const failure = state.failure ?? silence
+  if (nowMs >= startedMs + 2 * timeoutMs) return ask(state, { nowMs })
+  const failure = state.failure ?? noAnswer
   return afterFailure(state, { id: activity.id, failure, waitMs: 0, nowMs })
 }
 
 function afterAnswer(state: QuoteState, { offer, isFirm, nowMs }: Of<'answer'>): QuoteState {
   const { key, shown } = state
   if (key === undefined) return state
-  const told = isFirm || !shown?.isFirm ? { ...state, shown: { key, offer, isFirm } } : state
-  if (!isFirm) return told
-  return { ...told, failure: undefined, activity: { at: 'rest', againMs: nowMs } }
+  const updated = isFirm || !shown?.isFirm ? { ...state, shown: { key, offer, isFirm } } : state
+  if (!isFirm) return updated
+  return { ...updated, failure: undefined, activity: { at: 'rest', retryAtMs: nowMs } }
 }
 
 function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): QuoteState {
@@ -244,24 +247,24 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
   // Being offline is no failure of the service.
   if (isPaused(state)) return ask(state, { nowMs, count })
   const untilMs = nowMs + waitMs
-  const rest = { at: 'rest', againMs: Math.max(untilMs, nowMs + refreshMs) } as const
-  if (!mayPass(failure)) return { ...failed, shown: undefined, activity: rest }
-  const isLast = failure.trouble === 'down' && count >= maxBacktracks
-  if (isLast || untilMs >= state.begunMs + patienceMs) return { ...failed, activity: rest }
+  const rest = { at: 'rest', retryAtMs: Math.max(untilMs, nowMs + refreshMs) } as const
+  if (!isRetryable(failure)) return { ...failed, shown: undefined, activity: rest }
+  const isLast = failure.trouble === 'down' && count >= maxAttempts
+  if (isLast || untilMs >= state.startedMs + timeoutMs) return { ...failed, activity: rest }
   return { ...failed, activity: { at: 'wait', untilMs, try: count + 1 } }
 }
 
-function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): QuoteState {
-  if (state.isSeen === isSeen && state.isOnline === isOnline) return state
-  const turned = { ...state, isSeen, isOnline, begunMs: nowMs }
-  return isPaused(state) ? askIfOld(turned, nowMs) : turned
+function afterPage(state: QuoteState, { isVisible, isOnline, nowMs }: Of<'page'>): QuoteState {
+  if (state.isVisible === isVisible && state.isOnline === isOnline) return state
+  const changed = { ...state, isVisible, isOnline, startedMs: nowMs }
+  return isPaused(state) ? askIfOld(changed, nowMs) : changed
 }
 
 /** Requests a quote when the user returns to an old one, or to a failure that may have passed. */
 function askIfOld(state: QuoteState, nowMs: number): QuoteState {
   const { key, activity, shown, failure } = state
   if (isPaused(state) || activity.at !== 'rest' || key === undefined) return state
-  if (failure) return mayPass(failure) ? ask(state, { nowMs }) : state
+  if (failure) return isRetryable(failure) ? ask(state, { nowMs }) : state
   const age = nowMs - (shown?.offer.fetchedAtMs ?? 0)
   return age > staleMs ? ask(state, { nowMs }) : state
 }

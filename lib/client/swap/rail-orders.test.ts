@@ -14,18 +14,18 @@ const view = (uid: string, hoursAgo: number, status: OrderView['status'] = 'fulf
 const uidsOf = (views: OrderView[]) => railOrders(views, now).shown.map(({ uid }) => uid)
 
 describe('railOrders', () => {
-  it('keeps what is open however old, and the rest for a day', () => {
+  it('keeps open orders, and all others for a day', () => {
     expect(uidsOf([view('old', 25), view('new', 23), view('open', 400, 'open')])).toEqual([
       'new',
       'open',
     ])
   })
 
-  it('shows the newest first', () => {
+  it('sorts the newest first', () => {
     expect(uidsOf([view('b', 2), view('a', 1), view('c', 3)])).toEqual(['a', 'b', 'c'])
   })
 
-  it('lets open ones in before others where there are too many', () => {
+  it('prefers open ones if there are too many', () => {
     const views = [...'abcde'].map((uid, index) => view(uid, index))
     const { shown, further } = railOrders([...views, view('z', 20, 'open')], now)
     expect(shown.map(({ uid }) => uid)).toEqual(['a', 'b', 'c', 'z'])

@@ -1,7 +1,7 @@
 import type { OrderView } from '@/lib/client/api'
 
 /** How long an ended order stays visible, in milliseconds. */
-const keptMs = 24 * 3_600_000
+const recentMs = 24 * 3_600_000
 
 /** Maximum number of orders shown. */
 const maxSlips = 4
@@ -18,11 +18,13 @@ export type RailOrders = {
  */
 export function railOrders(views: readonly OrderView[], nowMs: number): RailOrders {
   const recent = views.filter(
-    ({ status, creationDate }) => status === 'open' || nowMs - Date.parse(creationDate) < keptMs,
+    ({ status, creationDate }) => status === 'open' || nowMs - Date.parse(creationDate) < recentMs,
   )
   const newest = recent.toSorted((a, b) => bornAt(b) - bornAt(a))
-  const kept = newest.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))).slice(0, maxSlips)
-  const shown = newest.filter((view) => kept.includes(view))
+  const selected = newest
+    .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+    .slice(0, maxSlips)
+  const shown = newest.filter((view) => selected.includes(view))
   return { shown, further: newest.length - shown.length }
 }
 

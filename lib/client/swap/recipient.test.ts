@@ -1,7 +1,7 @@
 import { checksumAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { judgeAddress, type RecipientProblem, readRecipient } from './recipient'
+import { checkRecipient, type RecipientProblem, readRecipient } from './recipient'
 
 const person: Address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const token: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -9,8 +9,8 @@ const settlement: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const refused = { tokens: new Set([token]), protocol: new Set([settlement]) }
 const read = (text: string | undefined) => readRecipient(text, refused)
 
-describe('who gets what is bought', () => {
-  test('is the owner unless somebody else is asked for', () => {
+describe('the recipient', () => {
+  test('is the owner by default', () => {
     expect(read(undefined)).toEqual({ kind: 'owner' })
   })
 
@@ -40,12 +40,12 @@ describe('who gets what is bought', () => {
     [`0x${'0'.repeat(40)}`, 'zero'],
     [token, 'token'],
     [checksumAddress(settlement), 'protocol'],
-  ])('is not "%s": %s', (text, problem) => {
+  ])('rejects "%s": %s', (text, problem) => {
     expect(read(text)).toEqual({ kind: 'problem', problem })
   })
 
-  test('is judged the same where a name leads to it', () => {
-    expect(judgeAddress(person, refused)).toEqual({ kind: 'address', address: person })
-    expect(judgeAddress(settlement, refused)).toEqual({ kind: 'problem', problem: 'protocol' })
+  test('is checked alike if it comes from a name', () => {
+    expect(checkRecipient(person, refused)).toEqual({ kind: 'address', address: person })
+    expect(checkRecipient(settlement, refused)).toEqual({ kind: 'problem', problem: 'protocol' })
   })
 })

@@ -28,13 +28,16 @@ export type RecipientEntry =
   | { readonly kind: 'problem'; readonly problem: RecipientProblem }
 
 /** Addresses that must not receive an order's proceeds. */
-export type Refused = {
+export type ForbiddenRecipients = {
   readonly tokens: ReadonlySet<Address>
   readonly protocol: ReadonlySet<Address>
 }
 
 /** Parses the recipient; an undefined text stands for the owner. */
-export function readRecipient(text: string | undefined, refused: Refused): RecipientEntry {
+export function readRecipient(
+  text: string | undefined,
+  refused: ForbiddenRecipients,
+): RecipientEntry {
   if (text === undefined) return { kind: 'owner' }
   const typed = text.trim()
   if (typed === '') return { kind: 'problem', problem: 'missing' }
@@ -43,11 +46,14 @@ export function readRecipient(text: string | undefined, refused: Refused): Recip
     const isName = /^[^\s./]+(?:\.[^\s./]+)+$/.test(typed)
     return isName ? { kind: 'name', name: typed } : { kind: 'problem', problem: 'malformed' }
   }
-  return isChecksummed(typed) ? judgeAddress(address, refused) : problem('checksum')
+  return isChecksummed(typed) ? checkRecipient(address, refused) : problem('checksum')
 }
 
 /** Returns whether an address may be paid. */
-export function judgeAddress(address: Address, { tokens, protocol }: Refused): RecipientEntry {
+export function checkRecipient(
+  address: Address,
+  { tokens, protocol }: ForbiddenRecipients,
+): RecipientEntry {
   if (address === zeroAddress) return problem('zero')
   if (protocol.has(address)) return problem('protocol')
   return tokens.has(address) ? problem('token') : { kind: 'address', address }

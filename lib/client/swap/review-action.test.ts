@@ -48,12 +48,12 @@ const press = (facts: Partial<ReviewFacts>) => {
   return [reviewActionText(t, step, names), isBusy ? 'busy' : does]
 }
 
-test('the native token is paid without an allowance', () => {
+test('the native token needs no allowance', () => {
   const paid = { signing: 'native', approval: approval(none) } as const
   expect(press(paid)).toEqual(['Place order', 'sign'])
 })
 
-describe('the button of a review', () => {
+describe('the review’s button', () => {
   test.each<[string, string, Partial<ReviewFacts>]>([
     ['Sign order', 'sign', {}],
     ['Couldn’t fetch a quote', 'none', { quote: 'failed' }],
@@ -114,21 +114,21 @@ describe('the button of a review', () => {
       'none',
       { approval: approval(none), permit: 'cached', hasConsent: false },
     ],
-  ])('says "%s" and is %s', (label, does, facts) => {
+  ])('shows "%s", with the action %s', (label, does, facts) => {
     expect(press(facts)).toEqual([label, does])
   })
 
-  test('tells of a transaction that is under way before anything else of the form', () => {
+  test('shows a pending transaction before any other state', () => {
     const worse = review({ type: 'offer', offer: offerOf('999') })
     const facts = { approval: approval(none, ask, send), review: worse, hasConsent: false }
     expect(press(facts)).toEqual(['Approving USDC…', 'busy'])
   })
 
-  test('has a risk agreed to before an order is placed that is signed later', () => {
+  test('requires consent to a risk before placing an order that is signed later', () => {
     expect(press({ signing: 'batch', hasConsent: false })[0]).toBe('Agree to the risk first')
   })
 
-  test('has a worse price accepted before anything is approved or signed', () => {
+  test('requires a worse price to be accepted before any approval or signature', () => {
     const worse = review({ type: 'offer', offer: offerOf('999') })
     expect(press({ approval: approval(none), review: worse })[1]).toBe('accept')
   })

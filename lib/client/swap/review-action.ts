@@ -57,12 +57,12 @@ export type ReviewStep =
   | 'sign'
 
 /** The button's action. */
-export type ReviewDeed = 'none' | 'accept' | 'approve' | 'permit' | 'switch-network' | 'sign'
+export type ReviewCommand = 'none' | 'accept' | 'approve' | 'permit' | 'switch-network' | 'sign'
 
 /** The review's button. */
 export type ReviewAction = {
   readonly step: ReviewStep
-  readonly does: ReviewDeed
+  readonly does: ReviewCommand
   /** Something is pending that ends by itself. */
   readonly isBusy: boolean
 }
@@ -74,11 +74,11 @@ export function decideReviewAction(facts: ReviewFacts): ReviewAction {
     (needsAllowance(facts.signing) ? approvalStep(facts.approval) : undefined) ??
     permitStep(facts.permit) ??
     reviewStep(facts)
-  const does = deeds[step] ?? 'none'
-  return { step, does, isBusy: does === 'none' && !still.has(step) }
+  const does = commands[step] ?? 'none'
+  return { step, does, isBusy: does === 'none' && !idleSteps.has(step) }
 }
 
-const deeds: Partial<Record<ReviewStep, ReviewDeed>> = {
+const commands: Partial<Record<ReviewStep, ReviewCommand>> = {
   'signing-late': 'sign',
   'approval-late': 'approve',
   'price-worse': 'accept',
@@ -91,7 +91,7 @@ const deeds: Partial<Record<ReviewStep, ReviewDeed>> = {
   sign: 'sign',
 }
 
-const still: ReadonlySet<ReviewStep> = new Set<ReviewStep>([
+const idleSteps: ReadonlySet<ReviewStep> = new Set<ReviewStep>([
   'forbidden',
   'price-failed',
   'consent-missing',

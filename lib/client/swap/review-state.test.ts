@@ -33,17 +33,17 @@ const fail = (id: number, failure: ReviewFailure): ReviewEvent => ({ type: 'fail
 const posting = [sign(1), signed(1)] as const
 
 describe('a newer price', () => {
-  test('that is better is taken, with a note', () => {
+  test('that is better is adopted, with a note', () => {
     expect(play(offer(better))).toMatchObject({ seen: better, isImproved: true })
   })
 
-  test('that is the same is taken without a word', () => {
+  test('that is equal is adopted silently', () => {
     const state = play(offer(same))
     expect(state.seen).toBe(same)
     expect(state.isImproved).toBe(false)
   })
 
-  test('that is worse is signed only once it is accepted', () => {
+  test('that is worse is signed only once accepted', () => {
     const state = play(offer(worse))
     expect(isWorse(state)).toBe(true)
     expect(nextReview(state, sign(1))).toBe(state)
@@ -56,13 +56,13 @@ describe('a newer price', () => {
     expect(isWorse(play(offer(better), offer(first)))).toBe(true)
   })
 
-  test('changes nothing once the wallet is asked, and is looked at after that', () => {
+  test('changes nothing during a wallet request, and is compared afterwards', () => {
     const asked = play(sign(1), offer(better))
     expect(asked.seen).toBe(first)
     expect(nextReview(asked, fail(1, 'declined')).seen).toBe(better)
   })
 
-  test('under another slippage is taken before the wallet is asked, and not while it is', () => {
+  test('with another slippage is adopted before a wallet request, not during it', () => {
     const wider = offerOf('1000', 80)
     expect(play(offer(wider)).seen.slippageBps).toBe(80)
     const asked = play(sign(1), offer(wider))
@@ -72,40 +72,40 @@ describe('a newer price', () => {
     expect(nextReview(asked, fail(1, 'declined')).seen.slippageBps).toBe(80)
   })
 
-  test('that is on its way leaves nothing to sign', () => {
+  test('that is loading leaves nothing to sign', () => {
     expect(play(offer(undefined), sign(1)).phase.at).toBe('review')
   })
 })
 
-describe('the way of an order', () => {
+describe('stages of a review', () => {
   test.each<[string, readonly ReviewEvent[], object]>([
-    ['begins with a look', [], { at: 'review' }],
+    ['begins with the review', [], { at: 'review' }],
     ['asks the wallet', [sign(1)], { at: 'signing', id: 1, isLate: false }],
-    ['says when the wallet takes long', [sign(1), { type: 'late', id: 1 }], { isLate: true }],
+    ['reports a silent wallet', [sign(1), { type: 'late', id: 1 }], { isLate: true }],
     [
       'asks a silent wallet again',
       [sign(1), { type: 'late', id: 1 }, sign(2)],
       { id: 2, isLate: false },
     ],
     [
-      'takes no answer to an older request',
+      'ignores an answer to an older request',
       [sign(1), sign(2), signed(1)],
       { at: 'signing', id: 2 },
     ],
-    ['hands a signed order over', posting, { at: 'posting', id: 1 }],
+    ['submits a signed order', posting, { at: 'posting', id: 1 }],
     [
-      'tries again with the same signature',
+      'retries with the same signature',
       [...posting, { type: 'retry', id: 1, seconds: 4 }],
       { at: 'posting', retrySeconds: 4 },
     ],
     [
-      'says when the service takes long',
+      'reports a silent service',
       [...posting, { type: 'late', id: 1 }],
       { at: 'posting', isLate: true },
     ],
     ['can be stopped meanwhile', [...posting, { type: 'stop' }], { at: 'review' }],
     [
-      'does not hear of what was stopped',
+      'ignores an answer to a cancelled submission',
       [...posting, { type: 'stop' }, { type: 'place', id: 1 }],
       { at: 'review' },
     ],
@@ -117,23 +117,23 @@ describe('the way of an order', () => {
       { at: 'signing' },
     ],
     [
-      'is closed where the wallet keeps silent',
+      'is closed while the wallet is silent',
       [sign(1), { type: 'late', id: 1 }, { type: 'leave', why: 'closed' }],
       { at: 'left', why: 'closed' },
     ],
     [
-      'ends with the account',
+      'ends when the account changes',
       [{ type: 'leave', why: 'other-account' }],
       { at: 'left', why: 'other-account' },
     ],
     [
-      'ends with the network, the wallet being asked too',
+      'ends when the network changes, even during a wallet request',
       [sign(1), { type: 'leave', why: 'other-network' }],
       { at: 'left' },
     ],
-    ['ends with the connection', [{ type: 'leave', why: 'disconnected' }], { at: 'left' }],
+    ['ends when the wallet disconnects', [{ type: 'leave', why: 'disconnected' }], { at: 'left' }],
     [
-      'goes on once it is signed',
+      'continues once it is signed',
       [...posting, { type: 'leave', why: 'disconnected' }],
       { at: 'posting' },
     ],
@@ -142,7 +142,7 @@ describe('the way of an order', () => {
   })
 })
 
-test('a submission is given up where the service is busy or silent, not before it has answered', () => {
+test('a submission can be cancelled while the service is busy or silent, not before', () => {
   const can = (...events: readonly ReviewEvent[]) => canStop(play(...events).phase)
   expect(can(sign(1))).toBe(false)
   expect(can(...posting)).toBe(false)
@@ -178,7 +178,7 @@ describe('a failure', () => {
     expect(play(...posting, fail(1, readReviewFailure(error))).phase).toMatchObject(phase)
   })
 
-  test('of an older request means nothing', () => {
+  test('of an older request is ignored', () => {
     const state = play(sign(1), sign(2))
     expect(nextReview(state, fail(1, 'declined'))).toEqual(state)
   })
@@ -203,7 +203,7 @@ const anyEvent = fc.oneof<fc.Arbitrary<ReviewEvent>[]>(
   fc.constantFrom('closed', 'other-network').map((why) => ({ type: 'leave', why }) as ReviewEvent),
 )
 
-test('no sequence of events leads where the owner can neither place the order nor leave', () => {
+test('no sequence of events traps the owner, who can place the order or leave', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let state = play(...events)

@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/client/request'
 import { SigningError, type SigningErrorCode } from '@/lib/client/signing-error'
-import { isDeclined } from '@/lib/client/wallet/wallet-error'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { compareOffers, type OrderOffer } from './quote-offer'
 
 /** Why a review was closed. */

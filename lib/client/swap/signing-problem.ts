@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
-import { TransactionError } from '@/lib/client/wallet/wallet-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** Describes a failure between review and acceptance. Spec: Signing errors, Submission errors. */
@@ -26,7 +26,7 @@ function describeRefusal(
   }
   const title = isKnown(code) ? t(`refusal.${code}`) : t('refusal.other')
   const advice = code === 'Forbidden' ? t('refusal.forbidden') : t('refusal.nothing')
-  return { tone: 'danger', title, advice, said: message }
+  return { tone: 'danger', title, advice, message: message }
 }
 
 const known = [

@@ -17,14 +17,14 @@ import {
   viewSlippage,
 } from './slippage'
 
-test('percent is read with either decimal mark, to two decimals', () => {
+test('parses percent with either decimal separator, to two decimals', () => {
   expect(parseSlippage('0.5')).toBe(50)
   expect(parseSlippage(' 1,25 % ')).toBe(125)
   expect(parseSlippage('0')).toBe(0)
   expect(parseSlippage('50')).toBe(5_000)
 })
 
-test.each(['', '50.01', '-1', '0.005', 'abc', '1e3'])('"%s" is no slippage', (text) => {
+test.each(['', '50.01', '-1', '0.005', 'abc', '1e3'])('rejects "%s"', (text) => {
   expect(parseSlippage(text)).toBeUndefined()
 })
 
@@ -33,11 +33,11 @@ test.each([
   [201, 'notable'],
   [1_999, 'notable'],
   [2_000, 'large'],
-])('a slippage of %s bps is %s', (bps, size) => {
+])('rates a slippage of %s bps as %s', (bps, size) => {
   expect(slippageSize(bps)).toBe(size)
 })
 
-test('the owner’s choice comes before the service’s, the default last', () => {
+test('precedence: the owner’s choice, the service’s value, the default', () => {
   expect(chooseSlippage(10, 80)).toEqual({ bps: 10, source: 'custom' })
   expect(chooseSlippage(undefined, 80)).toEqual({ bps: 80, source: 'automatic' })
   expect(chooseSlippage(undefined, undefined)).toEqual({ bps: 50, source: 'default' })
@@ -51,7 +51,7 @@ describe('without a choice', () => {
     ['is on its way', 'loading', { bps: 50, source: 'default', isLoading: true }],
     ['is there', 37, { bps: 37, source: 'automatic', isLoading: false }],
     ['is missing', undefined, { bps: 50, source: 'default', isLoading: false }],
-  ])('what the service says holds: it %s', (_, automatic, view) => {
+  ])('uses the service’s value: it %s', (_, automatic, view) => {
     expect(viewSlippage(unsetText, automatic)).toMatchObject({ ...view, isInvalid: false })
   })
 })
@@ -65,11 +65,11 @@ describe('a choice', () => {
     ['0.6', 50, { bps: 60, warning: undefined }],
     ['0.61', 50, { bps: 61, warning: 'high' }],
     ['1.01', undefined, { bps: 101, warning: 'high' }],
-  ])('of %s %% where the service says %s', (text, automatic, view) => {
+  ])('of %s %% with a service value of %s', (text, automatic, view) => {
     expect(viewSlippage(typed(text), automatic)).toMatchObject({ source: 'custom', ...view })
   })
 
-  test('that is none leaves the automatic one, and is gone with its field', () => {
+  test('that is invalid falls back to the automatic value, and is dropped on blur', () => {
     const state = typed('51')
     expect(viewSlippage(state, 37)).toMatchObject({ bps: 37, isInvalid: true, text: '51' })
     expect(nextSlippage(state, { type: 'leave' })).toEqual(unsetText)
@@ -77,7 +77,7 @@ describe('a choice', () => {
   })
 })
 
-test('what is unusual about a choice is said with the automatic value, where there is one', () => {
+test('the hint names the automatic value if there is one', () => {
   const hint = (text: string, automatic: AutomaticBps) =>
     slippageHint(translatorOf('swap'), formatOf('en'), viewSlippage(typed(text), automatic))
   expect(hint('0.39', 50)).toMatch(/less than the automatic 0\.50 %/)
@@ -88,7 +88,7 @@ test('what is unusual about a choice is said with the automatic value, where the
   expect(hint('0.5', 50)).toMatch(/^How much worse/)
 })
 
-test('no sequence of events leads to a slippage that cannot be signed, or not back to the automatic one', () => {
+test('after any sequence of events, the slippage can be signed and reset to automatic', () => {
   const event = fc.oneof<fc.Arbitrary<SettingEvent>[]>(
     fc.record({ type: fc.constant('type' as const), text: fc.string({ unit: 'grapheme' }) }),
     fc
@@ -114,7 +114,7 @@ test('no sequence of events leads to a slippage that cannot be signed, or not ba
 
 const format = formatOf('en')
 
-test('a loss is told as the change that it makes', () => {
+test('formats a loss as a negative change', () => {
   expect([13, 0, -20].map((bps) => impactText(format, bps))).toEqual([
     '−0.13 %',
     '0.00 %',
@@ -140,14 +140,14 @@ function offerOf(quote: Partial<QuoteAnswer['quote']>) {
   })
 }
 
-test('a sale is of the base token, a purchase too', () => {
+test('the base token is the sold one of a sell order and the bought one of a buy order', () => {
   const sale = { baseTokenAddress: sellToken, quoteTokenAddress: buyToken }
   expect(slippageQuestion(offerOf({}), 1_800).params).toEqual(sale)
   const purchase = { baseTokenAddress: buyToken, quoteTokenAddress: sellToken }
   expect(slippageQuestion(offerOf({ kind: 'buy' }), 1_800).params).toEqual(purchase)
 })
 
-test('size, fee and end are told, rounded up to two digits', () => {
+test('amounts, fee and validity are part of the request, rounded up to two digits', () => {
   expect(slippageQuestion(offerOf({}), 600).query).toEqual({
     orderKind: 'sell',
     partiallyFillable: 'false',

@@ -8,9 +8,11 @@ import { nextSetting, type SettingText } from './setting-text'
 export const defaultSlippageBps = 50
 
 /** Maximum slippage in basis points. */
-export const largestSlippageBps = 5_000
+export const maxSlippageBps = 5_000
 
+/** Above this, the setting is emphasised. */
 const notableBps = 200
+/** From this on, an order needs consent. */
 const largeBps = 2_000
 
 /** The level of a slippage: `notable` ones are emphasised, `large` ones need consent. */
@@ -35,7 +37,7 @@ export function chooseSlippage(
 ): Slippage {
   if (custom !== undefined) return { bps: custom, source: 'custom' }
   if (automatic === undefined) return { bps: defaultSlippageBps, source: 'default' }
-  return { bps: Math.min(automatic, largestSlippageBps), source: 'automatic' }
+  return { bps: Math.min(automatic, maxSlippageBps), source: 'automatic' }
 }
 
 /** Parses typed percent to basis points; undefined if it is not a valid slippage. */
@@ -43,7 +45,7 @@ export function parseSlippage(text: string): number | undefined {
   const plain = text.trim().replace('%', '').replace(',', '.').trim()
   if (!/^[0-9]{1,2}(?:\.[0-9]{0,2})?$/.test(plain)) return undefined
   const bps = Math.round(Number(plain) * 100)
-  return bps <= largestSlippageBps ? bps : undefined
+  return bps <= maxSlippageBps ? bps : undefined
 }
 
 /** Applies an event to the slippage in percent; empty for the service's value. */
@@ -65,7 +67,9 @@ export type SlippageView = Slippage & {
   readonly automaticBps: number | undefined
 }
 
+/** Below this, an order may expire unfilled. */
 const lowBps = 5
+/** Above this, an order may execute far from its quote. */
 const highBps = 100
 
 /** Returns the current slippage: the typed one if it is valid, else the service's value, else the default. */

@@ -56,7 +56,7 @@ describe('the main button', () => {
   ]
 
   test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
-    'says "%s" and does: %s',
+    'shows "%s", with the action %s',
     (label, does, index) => {
       // From this row on, all rows invalidate their facts; of one fact, the upper row wins.
       const facts = rows.slice(index).reverse()
@@ -70,13 +70,13 @@ describe('the main button', () => {
     ['not-allowed', 'connect', 'Use the demo wallet'],
     ['checking-chain', 'none', 'Checking the wallet’s network…'],
     ['other-chain', 'none', 'Your wallet is on another Sepolia'],
-  ] as const)('with a wallet that is %s it does %s', (wallet, does, label) => {
+  ] as const)('for a wallet that is %s, the action is %s', (wallet, does, label) => {
     const action = decideSwapAction({ ...ready, wallet })
     expect(action.does).toBe(does)
     expect(swapActionText(t, action.state, names)).toBe(label)
   })
 
-  test('asks to check what is no amount', () => {
+  test('asks to check an invalid amount', () => {
     const { state, does } = decideSwapAction({ ...ready, amount: 'invalid' })
     expect([swapActionText(t, state, names), does]).toEqual(['Check the amount', 'enter-amount'])
   })
@@ -85,13 +85,13 @@ describe('the main button', () => {
     ['wrap', 'wrap', 'Wrap ETH'],
     ['unwrap', 'unwrap', 'Unwrap to ETH'],
     ['native-sell', 'wrap-first', 'Wrap ETH first'],
-  ] as const)('needs no price for %s', (pair, does, label) => {
+  ] as const)('needs no quote for %s', (pair, does, label) => {
     const action = decideSwapAction({ ...ready, pair, quote: 'idle' })
     expect(action.does).toBe(does)
     expect(swapActionText(t, action.state, names)).toBe(label)
   })
 
-  test('wraps no more than is there', () => {
+  test('wraps at most the balance', () => {
     const facts = { ...ready, pair: 'wrap', balance: 'short' } as const
     expect(decideSwapAction(facts).state).toBe('balance-short')
   })
@@ -101,7 +101,7 @@ describe('the main button', () => {
   })
 })
 
-test('whatever is the case, the button reviews nothing that could not be signed, and says why', () => {
+test('in no state does the button open a review that could not be signed', () => {
   const stages: readonly QuoteStage[] = [
     ...(['idle', 'debouncing', 'loading', 'firm', 'refreshing', 'expired', 'failed'] as const),
   ]
@@ -141,6 +141,6 @@ test.each([
   ['0.01', 'given'],
   ['a lot', 'invalid'],
   ['0.0000001', 'invalid'],
-])('"%s" typed for a token of six decimals is an amount that is %s', (text, fact) => {
+])('rates "%s", for a token with six decimals, as %s', (text, fact) => {
   expect(amountFact(parseAmountText(text, 6))).toBe(fact)
 })

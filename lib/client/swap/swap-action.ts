@@ -71,7 +71,7 @@ export type SwapState =
   | 'review'
 
 /** The main button's action; `none` if the user can only wait or change the form. */
-export type SwapDeed =
+export type SwapCommand =
   | 'none'
   | 'choose-token'
   | 'enter-amount'
@@ -86,7 +86,7 @@ export type SwapDeed =
 /** The main button. */
 export type SwapAction = {
   readonly state: SwapState
-  readonly does: SwapDeed
+  readonly does: SwapCommand
   /** Something is pending that ends by itself. */
   readonly isBusy: boolean
 }
@@ -94,10 +94,10 @@ export type SwapAction = {
 /** Returns the main button's state and action; the first state that applies wins. */
 export function decideSwapAction(facts: SwapFacts): SwapAction {
   const state = formState(facts) ?? walletState(facts.wallet) ?? orderState(facts)
-  return { state, does: deeds[state] ?? 'none', isBusy: busy.has(state) }
+  return { state, does: commands[state] ?? 'none', isBusy: busyStates.has(state) }
 }
 
-const deeds: Partial<Record<SwapState, SwapDeed>> = {
+const commands: Partial<Record<SwapState, SwapCommand>> = {
   'token-missing': 'choose-token',
   'amount-missing': 'enter-amount',
   'amount-invalid': 'enter-amount',
@@ -111,7 +111,7 @@ const deeds: Partial<Record<SwapState, SwapDeed>> = {
   review: 'review',
 }
 
-const busy: ReadonlySet<SwapState> = new Set<SwapState>([
+const busyStates: ReadonlySet<SwapState> = new Set<SwapState>([
   'wallet-restoring',
   'chain-checking',
   'quote-loading',

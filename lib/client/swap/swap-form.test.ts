@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
-import { type AskedSwap, editSwap, pairKind, type SwapForm, startSwap, swapLink } from './swap-form'
+import {
+  editSwap,
+  pairKind,
+  type SwapForm,
+  type SwapParams,
+  startSwap,
+  swapLink,
+} from './swap-form'
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
@@ -12,33 +19,33 @@ const form: SwapForm = {
   isTyping: false,
 }
 
-test('choosing the token of the other side turns the pair around', () => {
+test('selecting the token of the other side flips the pair', () => {
   const chosen = editSwap(form, { type: 'token', side: 'sell', token: usdc })
   expect(chosen).toEqual({ ...form, sellToken: usdc, buyToken: weth })
 })
 
-test('turning the pair keeps the amount with its token', () => {
-  const turned = editSwap(form, { type: 'turn' })
-  expect(turned).toEqual({ ...form, sellToken: usdc, buyToken: weth, kind: 'buy' })
-  expect(editSwap(turned, { type: 'turn' })).toEqual(form)
+test('flipping the pair keeps the amount with its token', () => {
+  const flipped = editSwap(form, { type: 'flip' })
+  expect(flipped).toEqual({ ...form, sellToken: usdc, buyToken: weth, kind: 'buy' })
+  expect(editSwap(flipped, { type: 'flip' })).toEqual(form)
 })
 
-test('the side that was typed last is the exact one', () => {
+test('the amount typed last is the fixed one', () => {
   expect(editSwap(form, { type: 'amount', side: 'buy', text: '7' })).toMatchObject({
     kind: 'buy',
     text: '7',
   })
 })
 
-test('only after a keystroke more may follow', () => {
+test('only keystrokes mark the form as being typed in', () => {
   const typed = editSwap(form, { type: 'keystroke', side: 'sell', text: '1.52' })
   expect(typed).toEqual({ ...form, text: '1.52', isTyping: true })
-  for (const type of ['turn', 'token', 'amount'] as const) {
+  for (const type of ['flip', 'token', 'amount'] as const) {
     expect(editSwap(typed, { type, side: 'sell', token: usdc, text: '7' }).isTyping).toBe(false)
   }
 })
 
-test('what is wrapped first is sold then, as the form had asked', () => {
+test('after wrapping, the form sells what was wrapped', () => {
   const asked: SwapForm = { ...form, sellToken: nativeToken }
   const wrapping = editSwap(asked, { type: 'wrap-first', wrapped: weth })
   expect(wrapping).toMatchObject({ sellToken: nativeToken, buyToken: weth, text: '1.5' })
@@ -51,7 +58,7 @@ test('what is wrapped first is sold then, as the form had asked', () => {
   expect(bought).toMatchObject({ kind: 'sell', text: '' })
 })
 
-test('an exchanged pair starts over, and one chosen meanwhile stays', () => {
+test('an exchanged pair starts over, unless another one was selected meanwhile', () => {
   const pair = { sellToken: nativeToken, buyToken: weth }
   const wrap: SwapForm = { ...form, ...pair }
   expect(editSwap(wrap, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
@@ -59,11 +66,11 @@ test('an exchanged pair starts over, and one chosen meanwhile stays', () => {
 
   // After another token is selected, the form does not return to the sale.
   const asked = editSwap({ ...form, sellToken: nativeToken }, { type: 'wrap-first', wrapped: weth })
-  const turned = editSwap(editSwap(asked, { type: 'turn' }), { type: 'turn' })
-  expect(editSwap(turned, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
+  const flipped = editSwap(editSwap(asked, { type: 'flip' }), { type: 'flip' })
+  expect(editSwap(flipped, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
 })
 
-test('the native token is wrapped, unwrapped, bought, or sold where a contract does that', () => {
+test('the native token is wrapped, unwrapped, bought, or sold through a contract', () => {
   const terms = { wrappedNative: weth, sellsNative: false }
   const kind = (sellToken: typeof weth, buyToken: typeof weth) =>
     pairKind({ sellToken, buyToken, kind: 'sell' }, terms)
@@ -80,7 +87,7 @@ test('the native token is wrapped, unwrapped, bought, or sold where a contract d
 const network = { chainId: 1, name: 'mainnet', wrappedNative: weth, usdToken: usdc }
 const gno = `0x${'33'.repeat(20)}` as const
 
-test.each<[string, AskedSwap, [string, string]]>([
+test.each<[string, SwapParams, [string, string]]>([
   ['nothing', {}, [weth, usdc]],
   ['a token to sell', { sell: gno }, [gno, usdc]],
   ['a token to buy', { chain: 'mainnet', buy: gno }, [weth, gno]],
@@ -90,7 +97,7 @@ test.each<[string, AskedSwap, [string, string]]>([
   ['one token twice', { sell: gno, buy: gno }, [gno, usdc]],
   ['what is no address', { sell: '0x12', buy: 'usdc' }, [weth, usdc]],
   ['tokens of another network', { chain: 'gnosis', sell: gno }, [weth, usdc]],
-])('a link that asks for %s starts the form with it', (_, asked, [sellToken, buyToken]) => {
+])('a link with %s initialises the form', (_, asked, [sellToken, buyToken]) => {
   expect(startSwap(network, asked)).toEqual({
     sellToken,
     buyToken,
@@ -100,7 +107,7 @@ test.each<[string, AskedSwap, [string, string]]>([
   })
 })
 
-test.each<[string, AskedSwap, string, SwapForm['kind']]>([
+test.each<[string, SwapParams, string, SwapForm['kind']]>([
   ['sells what it names', { amount: '1.25' }, '1.25', 'sell'],
   ['buys what it names', { amount: '1.25', kind: 'buy' }, '1.25', 'buy'],
   ['names no amount', { kind: 'buy' }, '', 'sell'],
@@ -114,7 +121,7 @@ test.each<[string, AskedSwap, string, SwapForm['kind']]>([
   expect(form).toMatchObject({ text, kind })
 })
 
-test('the form leads back to itself by its link, in each language', () => {
+test('reading the form’s link restores the form, in each language', () => {
   for (const locale of ['en', 'de'] as const) {
     for (const kind of ['sell', 'buy'] as const) {
       const asked = { chain: 'mainnet', sell: gno, buy: weth, amount: '1234.5', kind }

@@ -22,7 +22,7 @@ export type SwapForm = {
  * Parameters of the form's address: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` (a plain decimal number) of the side that `?kind=` names.
  */
-export type AskedSwap = {
+export type SwapParams = {
   readonly [name in 'chain' | 'sell' | 'buy' | 'amount' | 'kind']?: string
 }
 
@@ -34,18 +34,18 @@ type Network = {
 }
 
 /**
- * Returns the initial form of a network: the wrapped native token for the dollar token, or what the address asks for. A
+ * Returns the initial form of a network: the wrapped native token for the dollar token, or the pair of the address. A
  * single requested token is paired with the first of these two that differs from it; ignores malformed parameters and
  * those for another network.
  */
 export function startSwap(
   network: Network,
-  asked: AskedSwap = {},
+  params: SwapParams = {},
   locale: Locale = 'en',
 ): SwapForm {
-  const { isWhole, ...pair } = askedPair(network, asked)
-  const amount = isWhole ? plainAmount(asked.amount) : ''
-  const kind = amount !== '' && asked.kind === 'buy' ? 'buy' : 'sell'
+  const { isWhole, ...pair } = pairFromParams(network, params)
+  const amount = isWhole ? plainAmount(params.amount) : ''
+  const kind = amount !== '' && params.kind === 'buy' ? 'buy' : 'sell'
   return { ...pair, kind, text: decimalText(amount, locale), isTyping: false }
 }
 
@@ -58,28 +58,28 @@ export function plainAmount(text = ''): string {
 export function swapLink(
   { sellToken, buyToken, kind, text }: SwapForm,
   { network, locale }: { readonly network: string; readonly locale: Locale },
-): Readonly<Record<keyof AskedSwap, string>> {
+): Readonly<Record<keyof SwapParams, string>> {
   const amount = plainDecimal(text, locale)
   const pair = { chain: network, sell: sellToken ?? '', buy: buyToken ?? '' }
   return { ...pair, amount, kind: amount === '' ? '' : kind }
 }
 
-type AskedPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
+type ParamsPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
   /** Whether the address names both tokens. */
   readonly isWhole: boolean
 }
 
 /** Parses the pair of an address, as {@link startSwap} reads it. */
-export function askedPair(
+export function pairFromParams(
   network: Network,
-  asked: Pick<AskedSwap, 'chain' | 'sell' | 'buy'>,
-): AskedPair {
+  params: Pick<SwapParams, 'chain' | 'sell' | 'buy'>,
+): ParamsPair {
   const wrapped = toAddress(network.wrappedNative)
   const dollar = toAddress(network.usdToken)
-  const isMeant =
-    asked.chain === undefined || [network.name, String(network.chainId)].includes(asked.chain)
-  const read = (text = '') => (isMeant ? parseAddress(text) : undefined)
-  const [sold, bought] = [read(asked.sell), read(asked.buy)]
+  const isThisNetwork =
+    params.chain === undefined || [network.name, String(network.chainId)].includes(params.chain)
+  const read = (text = '') => (isThisNetwork ? parseAddress(text) : undefined)
+  const [sold, bought] = [read(params.sell), read(params.buy)]
   const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
   const other = sellToken === dollar ? wrapped : dollar
   const buyToken = bought === undefined || bought === sellToken ? other : bought
@@ -93,7 +93,7 @@ export type SwapEdit =
   /** One keystroke of an amount. */
   | { readonly type: 'keystroke'; readonly side: Side; readonly text: string }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
-  | { readonly type: 'turn' }
+  | { readonly type: 'flip' }
   /** The native token is to be wrapped before it is sold. */
   | { readonly type: 'wrap-first'; readonly wrapped: Address }
   /** The form's pair was wrapped or unwrapped. */
@@ -105,8 +105,8 @@ export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
     case 'amount':
     case 'keystroke':
       return { ...form, kind: edit.side, text: edit.text, isTyping: edit.type === 'keystroke' }
-    case 'turn':
-      return { ...turned(form), kind: form.kind === 'sell' ? 'buy' : 'sell' }
+    case 'flip':
+      return { ...flipped(form), kind: form.kind === 'sell' ? 'buy' : 'sell' }
     case 'token':
       return choose(form, edit)
     case 'wrap-first':
@@ -116,7 +116,7 @@ export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
   }
 }
 
-const turned = (form: SwapForm): SwapForm => ({
+const flipped = (form: SwapForm): SwapForm => ({
   ...form,
   ...{ sellToken: form.buyToken, buyToken: form.sellToken },
   ...{ isTyping: false, next: undefined },
@@ -126,7 +126,7 @@ function choose(
   form: SwapForm,
   { side, token }: { readonly side: Side; readonly token: Address },
 ): SwapForm {
-  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return turned(form)
+  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return flipped(form)
   const chosen = side === 'sell' ? { sellToken: token } : { buyToken: token }
   return { ...form, ...chosen, isTyping: false, next: undefined }
 }

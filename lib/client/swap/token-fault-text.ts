@@ -1,4 +1,5 @@
-import { readSaying, sentence } from '@/lib/client/i18n/service-message'
+import { matchMessage } from '@/lib/client/i18n/match-message'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { readTokenFault } from '@/lib/core/token-faults'
 
@@ -6,10 +7,10 @@ import { readTokenFault } from '@/lib/core/token-faults'
 const denial = { denied: 'the operator does not serve it ({reason})' } as const
 
 /** Explains why a token is not traded: translated if the reason is known, else the service's message. */
-export function tokenFaultText(t: Translator<'swap'>, said: string): string {
-  const fault = readTokenFault(said)
+export function tokenFaultText(t: Translator<'swap'>, message: string): string {
+  const fault = readTokenFault(message)
   if (fault) return t(`tokenFault.${fault}`)
-  const reason = /is not supported: (.+)$/s.exec(said)?.[1] ?? said
-  const denied = readSaying(denial, reason)
+  const reason = /is not supported: (.+)$/s.exec(message)?.[1] ?? message
+  const denied = matchMessage(denial, reason)
   return denied ? t('tokenFault.denied', denied.values) : sentence(reason)
 }

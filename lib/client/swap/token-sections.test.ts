@@ -19,7 +19,10 @@ const worth = new Map([
   [addressOf('F'), 0.5],
 ])
 const known = {
-  kept: { favourites: [addressOf('G'), addressOf('C')], recents: [addressOf('C'), addressOf('B')] },
+  stored: {
+    favourites: [addressOf('G'), addressOf('C')],
+    recents: [addressOf('C'), addressOf('B')],
+  },
   isHeld: (address: Address) => worth.has(address),
   worthOf: (address: Address) => worth.get(address),
 }
@@ -28,7 +31,7 @@ const shown = (sections: ReturnType<typeof sectionTokens>) =>
     sections.map(({ name, tokens }) => [name, tokens.map((t) => t.symbol).join('')]),
   )
 
-test('each token stands in the first section that it belongs to', () => {
+test('each token is in the first section that applies', () => {
   expect(shown(sectionTokens(all, known))).toEqual({
     favourites: 'GC',
     recents: 'B',
@@ -37,18 +40,18 @@ test('each token stands in the first section that it belongs to', () => {
   })
 })
 
-test('tokens that are not offered here, and empty sections, are left out', () => {
-  const kept = { favourites: [addressOf('Z')], recents: [] }
-  const nothing = { kept, isHeld: () => false, worthOf: () => undefined }
+test('omits unavailable tokens and empty sections', () => {
+  const stored = { favourites: [addressOf('Z')], recents: [] }
+  const nothing = { stored, isHeld: () => false, worthOf: () => undefined }
   expect(shown(sectionTokens(all, nothing))).toEqual({ all: 'ABCDEFG' })
 })
 
-test('no token is lost and none stands twice', () => {
+test('each token is listed exactly once', () => {
   const some = fc.uniqueArray(fc.constantFrom(...all.map(({ address }) => address)))
   fc.assert(
     fc.property(some, some, some, (favourites, recents, held) => {
       const sections = sectionTokens(all, {
-        kept: { favourites, recents },
+        stored: { favourites, recents },
         isHeld: (address) => held.includes(address),
         worthOf: () => 1,
       })

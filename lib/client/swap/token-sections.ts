@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { KeptTokens } from './kept-tokens'
+import type { StoredTokens } from './stored-tokens'
 import type { Token } from './tokens'
 
 /** Section titles. */
@@ -12,7 +12,7 @@ export type TokenSection = {
 }
 
 type Known = {
-  readonly kept: Pick<KeptTokens, 'favourites' | 'recents'>
+  readonly stored: Pick<StoredTokens, 'favourites' | 'recents'>
   /** Returns whether the account holds a token. */
   readonly isHeld: (token: Address) => boolean
   /** The account's balance of a token in US dollars; undefined while unknown. */
@@ -25,7 +25,7 @@ type Known = {
  */
 export function sectionTokens(
   tokens: readonly Token[],
-  { kept, isHeld, worthOf }: Known,
+  { stored, isHeld, worthOf }: Known,
 ): readonly TokenSection[] {
   const rest = new Map(tokens.map((token) => [token.address, token]))
   const take = (addresses: readonly Address[]) =>
@@ -36,8 +36,8 @@ export function sectionTokens(
   const held = tokens.map(({ address }) => address).filter(isHeld)
   const byWorth = held.sort((a, b) => (worthOf(b) ?? -1) - (worthOf(a) ?? -1))
   const sections: readonly TokenSection[] = [
-    { name: 'favourites', tokens: take(kept.favourites) },
-    { name: 'recents', tokens: take(kept.recents) },
+    { name: 'favourites', tokens: take(stored.favourites) },
+    { name: 'recents', tokens: take(stored.recents) },
     { name: 'yours', tokens: take(byWorth) },
     { name: 'all', tokens: [...rest.values()] },
   ]

@@ -16,7 +16,7 @@ function bySymbol({ symbol: one }: Token, { symbol: other }: Token): number {
 }
 
 /** The selectable tokens of a network: the native one, then listed and imported ones by symbol. */
-export function offerTokens(
+export function selectableTokens(
   network: Network,
   listed: readonly ListedToken[],
   imported: readonly Token[] = [],

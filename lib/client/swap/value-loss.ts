@@ -29,7 +29,7 @@ export const impactSteps: LossSteps = { mild: 100, high: 500, critical: 1_500 }
 export const limitSteps: LossSteps = { mild: 200, high: 1_000, critical: 3_000 }
 
 /** Rates a loss in basis points; undefined if unknown. */
-export function judgeLoss(
+export function rateLoss(
   lossBps: number | undefined,
   { prices, steps }: { readonly prices: 'loading' | 'ready'; readonly steps: LossSteps },
 ): ValueLoss {
@@ -40,5 +40,5 @@ export function judgeLoss(
 }
 
 /** Returns whether a loss is significant. */
-export const isGrave = (loss: ValueLoss): boolean =>
+export const isSignificant = (loss: ValueLoss): boolean =>
   loss === 'mild' || loss === 'high' || loss === 'critical'

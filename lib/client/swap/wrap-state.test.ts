@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { awaitedWrap, nextWrap, type WrapEvent, type WrapUnderWay } from './wrap-state'
+import { awaitedWrap, nextWrap, type PendingWrap, type WrapEvent } from './wrap-state'
 
 const play = (...events: readonly WrapEvent[]) =>
-  events.reduce<WrapUnderWay | undefined>(nextWrap, undefined)
+  events.reduce<PendingWrap | undefined>(nextWrap, undefined)
 const ask = (id: number, isContract = false): WrapEvent => ({
   ...{ type: 'ask', id, direction: 'wrap', isContract },
 })
@@ -15,25 +15,25 @@ const asked = { at: 'wallet', id: 1, direction: 'wrap', canVanish: false, isLate
 const sent = { ...asked, at: 'chain' } as const
 const resumed = { ...sent, canVanish: true } as const
 
-test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
+test.each<[string, readonly WrapEvent[], PendingWrap | undefined]>([
   ['asks the wallet', [ask(1)], asked],
   ['follows what the wallet has sent', [ask(1), send(1)], sent],
-  ['is over once it is on the chain, or declined', [ask(1), send(1), end(1)], undefined],
+  ['ends once mined or declined', [ask(1), send(1), end(1)], undefined],
   ['does not ask twice at once', [ask(1), ask(2)], asked],
-  ['says when the wallet takes long', [ask(1), late(1)], { ...asked, isLate: true }],
+  ['reports a silent wallet', [ask(1), late(1)], { ...asked, isLate: true }],
   ['asks a silent wallet again', [ask(1), late(1), ask(2)], { ...asked, id: 2 }],
-  ['follows an answer that came late', [ask(1), late(1), send(1)], sent],
-  ['hears nothing of an older request', [ask(1), late(1), ask(2), end(1)], { ...asked, id: 2 }],
-  ['hears nothing once it is over', [ask(1), end(1), late(1)], undefined],
+  ['accepts a late answer', [ask(1), late(1), send(1)], sent],
+  ['ignores an older request', [ask(1), late(1), ask(2), end(1)], { ...asked, id: 2 }],
+  ['ignores events after its end', [ask(1), end(1), late(1)], undefined],
   ['resumes after a reload', [resume(1)], resumed],
-  ['is not asked for while it goes on', [resume(1), ask(2)], resumed],
-  ['is asked for again where it does not come', [resume(1), late(1), ask(2)], { ...asked, id: 2 }],
-  ['stays what it is when a page looks for an older one', [ask(1), resume(2)], asked],
+  ['is not requested again while pending', [resume(1), ask(2)], resumed],
+  ['is requested again once late', [resume(1), late(1), ask(2)], { ...asked, id: 2 }],
+  ['ignores a resumed one while pending', [ask(1), resume(2)], asked],
 ])('a wrap %s', (_, events, inFlight) => {
   expect(play(...events)).toEqual(inFlight)
 })
 
-test('owners of a contract wallet may be late, a block is not, unless the page was left meanwhile', () => {
+test('only what may never be mined has a timeout: contract wallets, and waits from before a reload', () => {
   expect(awaitedWrap(play(ask(1)))).toEqual(asked)
   expect(awaitedWrap(play(ask(1, true), send(1)))).toEqual({ ...sent, canVanish: true })
   expect(awaitedWrap(play(ask(1), send(1)))).toBeUndefined()

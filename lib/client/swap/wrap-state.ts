@@ -2,7 +2,7 @@
 export type WrapDirection = 'wrap' | 'unwrap'
 
 /** A requested or pending wrap; events with an older `id` are ignored. */
-export type WrapUnderWay = {
+export type PendingWrap = {
   readonly at: 'wallet' | 'chain'
   readonly id: number
   readonly direction: WrapDirection
@@ -17,9 +17,9 @@ export type WrapUnderWay = {
 
 /** Events of a wrap. */
 export type WrapEvent =
-  | ({ readonly type: 'ask' } & Asked & { readonly isContract: boolean })
+  | ({ readonly type: 'ask' } & WrapRequest & { readonly isContract: boolean })
   /** A pending transaction from before a reload. */
-  | ({ readonly type: 'resume' } & Asked)
+  | ({ readonly type: 'resume' } & WrapRequest)
   /** The request has been pending for a minute. */
   | { readonly type: 'late'; readonly id: number }
   /** The wallet has sent the transaction. */
@@ -27,13 +27,10 @@ export type WrapEvent =
   /** It is mined, or never will be. */
   | { readonly type: 'end'; readonly id: number }
 
-type Asked = { readonly id: number; readonly direction: WrapDirection }
+type WrapRequest = { readonly id: number; readonly direction: WrapDirection }
 
 /** Applies an event; undefined: nothing is pending. */
-export function nextWrap(
-  wrap: WrapUnderWay | undefined,
-  event: WrapEvent,
-): WrapUnderWay | undefined {
+export function nextWrap(wrap: PendingWrap | undefined, event: WrapEvent): PendingWrap | undefined {
   if (event.type === 'ask' || event.type === 'resume') {
     if (wrap !== undefined && !wrap.isLate) return wrap
     const { id, direction } = event
@@ -56,7 +53,7 @@ export function nextWrap(
  * What to time out after a minute: the wallet's answer, and what may never be mined; a transaction signed by a key may
  * still be mined, and a second one would wrap twice.
  */
-export function awaitedWrap(wrap: WrapUnderWay | undefined): WrapUnderWay | undefined {
+export function awaitedWrap(wrap: PendingWrap | undefined): PendingWrap | undefined {
   if (wrap === undefined || wrap.isLate) return undefined
   return wrap.at === 'wallet' || wrap.canVanish ? wrap : undefined
 }

@@ -79,7 +79,7 @@ async function replaceWaiting(approval: Approval, replacement: Omit<Sent, 'nonce
   return { how: await ended, newest, faster }
 }
 
-test('an approval that the wallet has sped up counts, under its new hash', async () => {
+test('an approval that the wallet sped up counts, under its new hash', async () => {
   const approval = approvalOf('USDC', 7n)
   const { how, newest, faster } = await replaceWaiting(approval, callOf(approval))
   expect(how).toBe('done')
@@ -87,12 +87,12 @@ test('an approval that the wallet has sped up counts, under its new hash', async
   expect(await readAllowance(config, approval)).toBe(7n)
 })
 
-test('one that its owner has cancelled in the wallet does not', async () => {
+test('an approval that its owner cancelled in the wallet does not count', async () => {
   const { how } = await replaceWaiting(approvalOf('USDC', 8n), {})
   expect(how).toBe('the transaction was cancelled')
 })
 
-test('one that fails on the chain is told', async () => {
+test('reports an approval that reverted', async () => {
   const { token } = approvalOf('USDC', 1n)
   const hash = await send({ to: token, data: '0xdeadbeef', nonce: await nextNonce(), gwei: 20 })
   await expect(waitForSuccess(config, { chainId: 1, hash })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('one that fails on the chain is told', async () => {
   })
 })
 
-test('a network that does not answer for a moment says nothing of what was sent', async () => {
+test('keeps waiting while the network does not answer', async () => {
   const approval = approvalOf('USDC', 3n)
   const hash = await send({ ...callOf(approval), nonce: await nextNonce(), gwei: 20 })
   let silences = 2
@@ -115,7 +115,7 @@ test('a network that does not answer for a moment says nothing of what was sent'
   expect(await readAllowance(config, approval, block - 1n)).not.toBe(3n)
 })
 
-test('only a token that refuses to change an allowance needs it at zero first', async () => {
+test('only a token that rejects a change of its allowance needs a reset to zero', async () => {
   for (const symbol of ['USDC', 'USDT'] as const) {
     const approval = approvalOf(symbol, 5n)
     if ((await readAllowance(config, approval)) === 0n) {
@@ -127,7 +127,7 @@ test('only a token that refuses to change an allowance needs it at zero first', 
   }
 })
 
-test('an approval of a contract wallet is there once its allowance is, whatever its hash', async () => {
+test('a contract wallet’s approval is done once the allowance has changed, whatever its hash', async () => {
   const approval = approvalOf('USDC', 9n)
   const unknown = `0x${'ab'.repeat(32)}` as const
   const { signal } = new AbortController()

@@ -5,9 +5,8 @@ import { readContract, simulateContract, writeContract } from 'wagmi/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
-import { readUntil } from './read-until'
 import { tokenAbi } from './token-abi'
-import { TransactionError } from './wallet-error'
+import { TransactionError } from './transaction-error'
 
 /** An allowance that an order needs. */
 export type Approval = {
@@ -73,7 +72,7 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
     hash = transaction.hash
     if (!isCancelled) sent.onSpedUp?.(hash)
   }
-  const receipt = await insist(() =>
+  const receipt = await retryUntilAnswered(() =>
     waitForTransactionReceipt(client, { hash, onReplaced, pollingInterval: 1_000, timeout: 0 }),
   )
   if (isCancelled) throw new TransactionError('cancelled')
@@ -81,21 +80,22 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
   return receipt.blockNumber
 }
 
+/** Pause between attempts at an unreachable network. */
 const pauseMs = 1_000
 
 /** Retries a read until the network answers. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function retryUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!isSilence(error)) throw error
+      if (!isUnreachable(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
-const isSilence = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   error instanceof BaseError &&
   error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 
@@ -135,4 +135,28 @@ function approveCall({ chainId, token, spender, amount }: Approval) {
     functionName: 'approve',
     args: [spender, amount],
   } as const
+}
+
+/** Contract wallets wait for their owners; polling faster gains nothing. */
+const pollMs = 3_000
+
+/** A read, and its expected result. */
+type AwaitedReading<T> = {
+  readonly read: () => Promise<T>
+  readonly isDone: (value: T) => boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Polls the chain every three seconds until a read has the expected result, for wallets whose ids are not transaction
+ * hashes; retries failed reads.
+ * @throws the reason of the signal.
+ */
+export async function readUntil<T>({ read, isDone, signal }: AwaitedReading<T>): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const isThere = await read().then(isDone, () => false)
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
 }

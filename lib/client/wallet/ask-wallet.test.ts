@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askWallet } from './ask-wallet'
 
-test('a wallet is asked half a second after its last answer, also after a refusal', async () => {
+test('requests are sent half a second after the last answer, even after a rejection', async () => {
   const at: number[] = []
   const ask = async () => {
     at.push(Date.now())

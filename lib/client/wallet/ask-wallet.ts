@@ -1,3 +1,4 @@
+/** Some wallets lose a request that follows the last answer more closely. */
 const pauseMs = 500
 let answeredAtMs = 0
 

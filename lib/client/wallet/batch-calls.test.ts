@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesBatches } from './batch-calls'
+import { supportsBatches } from './batch-calls'
 
 test.each<[string, unknown, boolean]>([
   ['that makes calls as one', { atomic: { status: 'supported' } }, true],
@@ -8,6 +8,6 @@ test.each<[string, unknown, boolean]>([
   ['that cannot', { atomic: { status: 'unsupported' } }, false],
   ['that says nothing of it', {}, false],
   ['that says nothing at all', undefined, false],
-])('a wallet %s is asked for batches: %#', (_, capabilities, isAsked) => {
-  expect(takesBatches(capabilities)).toBe(isAsked)
+])('a wallet %s supports batches: %#', (_, capabilities, isAsked) => {
+  expect(supportsBatches(capabilities)).toBe(isAsked)
 })

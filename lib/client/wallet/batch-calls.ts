@@ -15,7 +15,7 @@ export type Caller = { readonly chainId: number; readonly account: Address }
  * Returns whether a wallet reports support for atomic bundles (EIP-5792): `atomic` in the final standard, `atomicBatch`
  * in older wallets.
  */
-export function takesBatches(capabilities: unknown): boolean {
+export function supportsBatches(capabilities: unknown): boolean {
   const { atomic, atomicBatch } = (capabilities ?? {}) as {
     readonly atomic?: { readonly status?: unknown }
     readonly atomicBatch?: { readonly supported?: unknown }
@@ -28,7 +28,7 @@ export function takesBatches(capabilities: unknown): boolean {
 /** Returns whether the connected wallet supports atomic bundles; without an answer it does not. */
 export async function canBatch(config: Config, { chainId, account }: Caller): Promise<boolean> {
   const capabilities = getCapabilities(config, { account, chainId })
-  return takesBatches(await capabilities.catch(() => undefined))
+  return supportsBatches(await capabilities.catch(() => undefined))
 }
 
 /** Has the wallet send a bundle and returns its id; throws the wallet's error. */
@@ -46,12 +46,13 @@ export async function sendBatch(
   return id
 }
 
-const longestMs = 24 * 3_600_000
+/** Owners of a contract wallet may take hours to confirm. */
+const maxWaitMs = 24 * 3_600_000
 
 /** Waits until a bundle is mined, as the wallet reports; `failed` if it never will be. */
 export async function waitForBatch(config: Config, id: string): Promise<'done' | 'failed'> {
   const { status } = await waitForCallsStatus(config, {
-    ...{ id, timeout: longestMs, pollingInterval: 3_000 },
+    ...{ id, timeout: maxWaitMs, pollingInterval: 3_000 },
   })
   return status === 'failure' ? 'failed' : 'done'
 }

@@ -29,13 +29,13 @@ test('a network without a registry has no names', async () => {
   expect(await find('alice.eth')).toEqual({ problem: 'no-names' })
 })
 
-test('a name leads where its resolver says', async () => {
+test('a name resolves to its resolver’s address', async () => {
   await place(nameRegistry, answering(resolver))
   await place(resolver, answering(alice))
   expect(await find('Alice.eth')).toEqual({ address: alice })
 })
 
-test('a name that nobody can have leads nowhere, without asking', async () => {
+test('an invalid name resolves to nothing, without a request', async () => {
   expect(await find('al_ice\u200d..eth')).toEqual({ problem: 'unknown-name' })
 })
 
@@ -44,13 +44,13 @@ test.each([
   ['its resolver refuses', answering(resolver), refusing],
   ['its resolver is no contract', answering(resolver), '0x'],
   ['it has no resolver', answering(nobody), answering(alice)],
-] as const)('a name leads nowhere where %s', async (_, registryCode, resolverCode) => {
+] as const)('a name resolves to nothing if %s', async (_, registryCode, resolverCode) => {
   await place(nameRegistry, registryCode)
   await place(resolver, resolverCode)
   expect(await find('alice.eth')).toEqual({ problem: 'unknown-name' })
 })
 
-test('a network that does not answer says nothing about a name', async () => {
+test('an unreachable network is an error', async () => {
   const silent = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   await expect(findName(silent, 'alice.eth')).rejects.toThrow()
 })

@@ -37,18 +37,21 @@ const abi = [
 ] as const
 
 /** Estimates the current cost of an on-chain cancellation in wei of the native token. */
-export async function estimateInvalidation(config: Config, asked: Invalidation): Promise<bigint> {
-  const { chainId } = asked
+export async function estimateInvalidation(
+  config: Config,
+  invalidation: Invalidation,
+): Promise<bigint> {
+  const { chainId } = invalidation
   const [gas, price] = await Promise.all([
-    estimateGas(config, callOf(asked)),
+    estimateGas(config, callOf(invalidation)),
     getGasPrice(config, { chainId }),
   ])
   return gas * price
 }
 
 /** Has the wallet cancel an order on-chain and returns the transaction's hash. */
-export function sendInvalidation(config: Config, asked: Invalidation): Promise<Hex> {
-  return askWallet(() => sendTransaction(config, callOf(asked)))
+export function sendInvalidation(config: Config, invalidation: Invalidation): Promise<Hex> {
+  return askWallet(() => sendTransaction(config, callOf(invalidation)))
 }
 
 function callOf({ chainId, settlementContract, order }: Invalidation) {

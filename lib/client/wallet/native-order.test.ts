@@ -12,6 +12,7 @@ import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { test } from '@/lib/testing/test'
 import { estimateInvalidation, sendInvalidation } from './invalidate-order'
 import { type NativeSale, ownSale, sendSale } from './native-order'
+import { buildOwnedSale, type NativeSale, sendSale } from './native-order'
 const sender = demoAddresses[1] ?? '0x'
 let network: TestNetwork
 let config: Config
@@ -43,7 +44,7 @@ const sale = (): NativeSale => ({
 
 /** Places the sale; returns its cost and the contract's record. */
 async function place(asked: NativeSale) {
-  const owned = await ownSale(config, asked)
+  const owned = await buildOwnedSale(config, asked)
   const held = () => getBalance(config, { address: nativeOrdersContract })
   const before = await held()
   const hash = await sendSale(config, asked, owned)
@@ -60,11 +61,11 @@ test('the native token is paid to the contract, which owns an order that never e
   expect(owned.uid.slice(66)).toBe(`${nativeOrdersContract.slice(2)}ffffffff`)
   expect(placed?.sender.toLowerCase()).toBe(sender)
   expect(placed?.order).toMatchObject({ buyAmount: 200n, validTo: maxUint32 })
-  // The contract stores its own expiry and the quote id besides the order.
+  // The contract stores its own expiry and the quote id in addition to the order.
   expect(placed?.data).toBe(`0x${(7).toString(16).padStart(16, '0')}${hex(asked.order.validTo)}`)
 })
 
-test('an order like one that was placed before asks for an atom less, so that the contract takes it', async () => {
+test('a duplicate of an earlier order asks for one atom less, so that the contract accepts it', async () => {
   const asked = { ...sale(), order: { ...sale().order, sellAmount: 10n ** 16n } }
   const first = await place(asked)
   const second = await place(asked)
@@ -72,12 +73,12 @@ test('an order like one that was placed before asks for an atom less, so that th
   expect(second.placed?.order.buyAmount).toBe(199n)
 })
 
-test('an order of no quote says so', async () => {
+test('an order without a quote says so', async () => {
   const { placed } = await place({ ...sale(), quoteId: null, sender })
   expect(placed?.data.slice(0, 18)).toBe('0xffffffffffffffff')
 })
 
-test('its sender ends an order at the contract, and is paid back', async () => {
+test('the sender cancels at the contract, which refunds the rest', async () => {
   const asked = { ...sale(), order: { ...sale().order, sellAmount: 3n * 10n ** 17n } }
   const { owned } = await place(asked)
   const { receiver, appData } = owned.order

@@ -26,7 +26,7 @@ export type OwnedSale = { readonly uid: Hex; readonly order: Order }
  * Builds the order that the contract will own: it never expires there; instead the contract stops signing it. The
  * contract rejects a duplicate of an earlier order, so then the minimum is reduced by one atom.
  */
-export async function ownSale(config: Config, sale: NativeSale): Promise<OwnedSale> {
+export async function buildOwnedSale(config: Config, sale: NativeSale): Promise<OwnedSale> {
   const { chainId, settlementContract, nativeOrders } = sale
   let order: Order = { ...sale.order, validTo: maxUint32 }
   for (;;) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { findPending, type PendingOf, whilePending } from './pending-transaction'
-import { TransactionError } from './wallet-error'
+import { TransactionError } from './transaction-error'
 
 const wrapOf = (owner: string, what: 'wrap' | 'unwrap' = 'wrap'): PendingOf => ({
   ...{ what, chainId: 1, token: `0x${'11'.repeat(20)}` },
@@ -24,7 +24,7 @@ function follow(of: PendingOf, hash: Hex = first, awaited?: bigint) {
   return { ended, resolve, reject, speedUp: () => speedUp(second) }
 }
 
-test('a transaction is remembered until it is done, for what it is for and whose it is', async () => {
+test('stores a transaction by purpose and account until it has ended', async () => {
   const of = wrapOf('21')
   expect(findPending(of)).toBeUndefined()
   const { resolve, ended } = follow(of, first, 12n)
@@ -36,7 +36,7 @@ test('a transaction is remembered until it is done, for what it is for and whose
   expect(findPending(of)).toBeUndefined()
 })
 
-test('a cancellation is remembered by its order', async () => {
+test('stores a cancellation by its order', async () => {
   const of = { what: 'cancellation', chainId: 1, uid: `0x${'31'.repeat(56)}` } as const
   const { resolve, ended } = follow(of)
   expect(findPending(of)).toEqual({ hash: first })
@@ -47,7 +47,7 @@ test('a cancellation is remembered by its order', async () => {
   expect(findPending(of)).toBeUndefined()
 })
 
-test('one that failed is forgotten, one that is waited for no more is not', async () => {
+test('removes a failed transaction, keeps one that is no longer awaited', async () => {
   const of = wrapOf('23')
   const left = follow(of)
   left.reject(new Error('the page was left'))
@@ -59,7 +59,7 @@ test('one that failed is forgotten, one that is waited for no more is not', asyn
   expect(findPending(of)).toBeUndefined()
 })
 
-test('one that was sped up is remembered by its new hash', async () => {
+test('stores a sped-up transaction under its new hash', async () => {
   const of = wrapOf('24')
   const { speedUp, resolve, ended } = follow(of)
   speedUp()
@@ -69,7 +69,7 @@ test('one that was sped up is remembered by its new hash', async () => {
   expect(findPending(of)).toBeUndefined()
 })
 
-test('the end of an older one says nothing of the one that took its place', async () => {
+test('the end of an older transaction does not remove a newer one', async () => {
   const of = wrapOf('25')
   const older = follow(of)
   const newer = follow(of, second)

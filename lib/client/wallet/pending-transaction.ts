@@ -1,7 +1,7 @@
-import { type KeptText, keptText } from '@/lib/client/stored-text'
+import { type StoredText, storedText } from '@/lib/client/stored-text'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { TransactionError } from './wallet-error'
+import { TransactionError } from './transaction-error'
 
 /** The purpose of a transaction: a token and an account, or an order. */
 export type PendingOf = { readonly chainId: number } & (
@@ -20,24 +20,24 @@ export type PendingTransaction = {
   readonly awaited?: bigint | undefined
 }
 
-const keptOf = (of: PendingOf): KeptText => {
+const storedFor = (of: PendingOf): StoredText => {
   const which = of.what === 'cancellation' ? of.uid : `${of.token} ${of.owner}`
-  return keptText(`coincide.${of.what} ${of.chainId} ${which}`)
+  return storedText(`coincide.${of.what} ${of.chainId} ${which}`)
 }
 
 /** Subscribes to pending transactions, also of other tabs; returns a function that unsubscribes. */
 export function watchPending(of: PendingOf, listener: () => void): () => void {
-  return keptOf(of).watch(listener)
+  return storedFor(of).watch(listener)
 }
 
 /** Removes a transaction that has ended. */
 export function forgetPending(of: PendingOf): void {
-  keptOf(of).write(null)
+  storedFor(of).write(null)
 }
 
 /** Returns the last known pending transaction. */
 export function findPending(of: PendingOf): PendingTransaction | undefined {
-  const [text = '', awaited = ''] = (keptOf(of).read() ?? '').split(' ')
+  const [text = '', awaited = ''] = (storedFor(of).read() ?? '').split(' ')
   const hash = parseHex(text, 32)
   if (hash === undefined) return undefined
   return /^\d{1,78}$/.test(awaited) ? { hash, awaited: BigInt(awaited) } : { hash }
@@ -55,7 +55,7 @@ export async function whilePending<T>(
   let { hash } = sent
   const keep = (newest: Hex) => {
     hash = newest
-    keptOf(of).write(sent.awaited === undefined ? hash : `${hash} ${sent.awaited}`)
+    storedFor(of).write(sent.awaited === undefined ? hash : `${hash} ${sent.awaited}`)
   }
   keep(hash)
   // Another one may have replaced it.

@@ -9,7 +9,7 @@ test.each([
   ['an embedded network that bears a real-money chain id', network(true, true), 'demo-only'],
   ['an embedded test network', network(true, false), 'checked'],
   ['a real network', network(false, true), 'any'],
-] as const)('%s takes %#', (_, described, policy) => {
+] as const)('%s: %#', (_, described, policy) => {
   expect(walletPolicy(described)).toBe(policy)
 })
 

@@ -18,7 +18,7 @@ export function walletPolicy(network: Settings['networks'][number]): WalletPolic
 /**
  * Returns whether a connected wallet follows the page's network automatically: the demo wallet on embedded networks.
  */
-export const followsPages = (
+export const followsPageNetwork = (
   network: Settings['networks'][number],
   connectorType: string | undefined,
 ): boolean => connectorType === 'demo' && network.embedded

@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { isDeclined } from './wallet-error'
+import { isDeclined } from './is-declined'
 
 /** A failed wallet request, described for its owner. */
 export type WalletProblem = {
@@ -7,7 +7,7 @@ export type WalletProblem = {
   readonly title: string
   readonly advice: string
   /** The original message of the wallet or the service, mostly English. */
-  readonly said?: string
+  readonly message?: string
 }
 
 /** Describes a failed wallet request: declined or failed. */
@@ -17,11 +17,11 @@ export function describeWalletProblem(t: Translator<'wallet'>, error: unknown): 
     return { tone: 'info', title: t('problem.declined'), advice }
   }
   // Wallet libraries append whole requests to their messages.
-  const [said = ''] = error instanceof Error ? error.message.split('\n') : []
+  const [message = ''] = error instanceof Error ? error.message.split('\n') : []
   const problem = {
     tone: 'danger',
     title: t('problem.failed'),
     advice: t('problem.again'),
   } as const
-  return said === '' ? problem : { ...problem, said }
+  return message === '' ? problem : { ...problem, message }
 }

@@ -10,7 +10,7 @@ const contractAbi = parseAbi([
   'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
 ])
 /** The ERC-1271 magic value. */
-const takes = '0x1626ba7e'
+const magicValue = '0x1626ba7e'
 
 /** Returns the connected wallet as a signer; reads its chain id for every signature. */
 export function walletSigner(config: Config, chainId: number): ContractSigner {
@@ -20,12 +20,12 @@ export function walletSigner(config: Config, chainId: number): ContractSigner {
     domainSeparator: (address) =>
       readContract(config, { chainId, address, abi: domainAbi, functionName: 'domainSeparator' }),
     signTypedData: (typedData) => askWallet(() => signTypedData(config, typedData)),
-    takesSignature: (address, { digest, signature }) =>
+    isValidSignature: (address, { digest, signature }) =>
       readContract(config, {
         ...{ chainId, address, abi: contractAbi, functionName: 'isValidSignature' },
         args: [digest, signature],
       }).then(
-        (answer) => answer === takes,
+        (answer) => answer === magicValue,
         () => false,
       ),
   }

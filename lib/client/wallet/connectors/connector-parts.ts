@@ -1,9 +1,12 @@
 import { type Address, type Chain, SwitchChainError } from 'viem'
 
-type Asked = { readonly withCapabilities?: boolean | undefined }
+type ConnectOptions = { readonly withCapabilities?: boolean | undefined }
 
 /** Formats a wallet's accounts for wagmi, which has a separate form with capabilities. */
-export function connectedAccounts(accounts: readonly Address[], { withCapabilities }: Asked) {
+export function connectedAccounts(
+  accounts: readonly Address[],
+  { withCapabilities }: ConnectOptions,
+) {
   const shown = withCapabilities
     ? accounts.map((address) => ({ address, capabilities: {} }))
     : accounts

@@ -14,7 +14,7 @@ const configure = () =>
     storage: null,
   })
 
-test('the demo wallet connects as its account, signs for it and changes its network', async () => {
+test('the demo wallet connects, signs and switches networks', async () => {
   const config = configure()
   const [, third] = config.connectors
   if (!third) throw new Error('no connector')
@@ -27,6 +27,6 @@ test('the demo wallet connects as its account, signs for it and changes its netw
   expect(getConnection(config).chainId).toBe(sepolia.id)
 })
 
-test('a page that opens connects nobody who was not connected', async () => {
+test('a fresh page connects no account', async () => {
   expect(await reconnect(configure())).toEqual([])
 })

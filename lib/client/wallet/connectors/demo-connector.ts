@@ -26,11 +26,11 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
         id: `demo-${accountIndex}`,
         name: `Demo account ${accountIndex + 1}`,
         type: 'demo',
-        connect: async ({ chainId, ...asked } = {}) => {
+        connect: async ({ chainId, ...request } = {}) => {
           const target = await getProvider()
           if (chainId) await switchTo(target, chainId)
           await config.storage?.setItem(connectedKey, accountIndex)
-          const accounts = connectedAccounts(await accountsOf(), asked)
+          const accounts = connectedAccounts(await accountsOf(), request)
           return { accounts, chainId: await chainIdOf() }
         },
         disconnect: async () => {

@@ -30,14 +30,14 @@ type Announced = {
 /** The embedding wallet's metadata (EIP-6963); undefined if it announces none. */
 function announcedBy(ethereum: EIP1193Provider): Announced['info'] | undefined {
   const announced: Announced[] = []
-  const hear = (event: Event) => announced.push((event as CustomEvent<Announced>).detail)
-  addEventListener('eip6963:announceProvider', hear)
+  const onAnnounce = (event: Event) => announced.push((event as CustomEvent<Announced>).detail)
+  addEventListener('eip6963:announceProvider', onAnnounce)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  removeEventListener('eip6963:announceProvider', hear)
+  removeEventListener('eip6963:announceProvider', onAnnounce)
   // An in-app browser has no other wallet; some announce a wrapper of their injected provider.
   const own = announced.find(({ provider }) => provider === ethereum) ?? announced[0]
   return own?.info
 }
 
 /** Returns whether this page may be embedded by a wallet: an in-app browser, or a Safe. */
-export const bringsWallet = (): boolean => isFramed() || phoneWallet() !== undefined
+export const isOpenedByWallet = (): boolean => isFramed() || phoneWallet() !== undefined

@@ -7,7 +7,7 @@ test.each([
   ['https://evil.example/https://app.safe.global', false],
   ['https://appxsafe.global', false],
   ['http://app.safe.global', false],
-])('a Safe app listens to %s: %s', (origin, isHeard) => {
+])('a Safe app accepts messages from %s: %s', (origin, isHeard) => {
   const domains = allowedDomains(['https://app.safe.global'])
   expect(domains.some((domain) => domain.test(origin))).toBe(isHeard)
 })

@@ -5,9 +5,9 @@ import type { Settings } from '@/lib/api/docs/pages'
 import { multicall3 } from '@/lib/core/multicall3'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
-import { walletStorageKey } from './kept-account'
 import { phoneWallet } from './phone-wallet'
 import { allowedDomains } from './safe-app'
+import { walletStorageKey } from './stored-account'
 import { walletConnectConnector } from './walletconnect-connector'
 
 /**

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A browser whose storage outlasts its pages. */
+/** A browser that keeps its storage between pages. */
 function browser() {
   const items = new Map<string, string>()
   const storage = {
@@ -60,7 +60,7 @@ async function pair(chainIds: readonly number[] = [mainnet.id, sepolia.id]) {
   return { account, wallet, config, openPage, connecting }
 }
 
-test('a wallet that scans the code shows its account, signs and follows the network', async () => {
+test('a wallet that scans the code connects, signs and follows the network', async () => {
   const { account, wallet, config, connecting } = await pair()
   await connecting()
   expect(getConnection(config)).toMatchObject({ address: account.address, chainId: sepolia.id })
@@ -73,7 +73,7 @@ test('a wallet that scans the code shows its account, signs and follows the netw
   await wallet.close()
 })
 
-test('whoever went back is told of no code any more', () => {
+test('no code is reported after the user has gone back', () => {
   const [connector] = browser().openPage().connectors
   if (!connector) throw new Error('no connector')
   const stop = onPairing(connector, () => {})
@@ -94,7 +94,7 @@ test('a reloaded page resumes the session; a page without one loads nothing', as
   await wallet.close()
 })
 
-test('another account in the wallet is another account in the page', async () => {
+test('switching accounts in the wallet switches the page’s account', async () => {
   const { wallet, config, connecting } = await pair()
   await connecting()
   const other = privateKeyToAccount(generatePrivateKey()).address
@@ -103,7 +103,7 @@ test('another account in the wallet is another account in the page', async () =>
   await wallet.close()
 })
 
-test('a session ends by the wallet, and by the page', async () => {
+test('the wallet and the page can both end a session', async () => {
   const first = await pair()
   await first.connecting()
   await first.wallet.hangUp()
@@ -115,14 +115,14 @@ test('a session ends by the wallet, and by the page', async () => {
   expect(await reconnect(second.openPage())).toEqual([])
 })
 
-test('a wallet that does not know the network asked for connects on one that it knows', async () => {
+test('a wallet that does not know the requested network connects on another one', async () => {
   const { config, connecting } = await pair([mainnet.id])
   await connecting()
   expect(getConnection(config).chainId).toBe(mainnet.id)
   await expect(switchChain(config, { chainId: sepolia.id })).rejects.toThrow()
 })
 
-test('a wallet that refuses is told as EIP-1193 says it (4001)', async () => {
+test('a rejection by the wallet is reported as EIP-1193 code 4001', async () => {
   const { wallet, connecting } = await pair()
   wallet.refuse()
   await expect(connecting()).rejects.toMatchObject({ code: 4001 })

@@ -14,10 +14,10 @@ export const pairingMessage = 'display_uri'
 /** Subscribes to pairing URIs for a remote wallet; returns a function that unsubscribes. */
 export function onPairing(
   { emitter }: Pick<Connector, 'emitter'>,
-  tell: (uri: string) => void,
+  listener: (uri: string) => void,
 ): () => void {
   const listen = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
-    if (type === pairingMessage) tell(String(data))
+    if (type === pairingMessage) listener(String(data))
   }
   emitter.on('message', listen)
   return () => emitter.off('message', listen)
@@ -70,12 +70,12 @@ export function walletConnectConnector(options: WalletConnectOptions) {
         id: 'walletConnect',
         name: 'WalletConnect',
         type: 'walletConnect',
-        connect: async ({ chainId, isReconnecting, ...asked } = {}) => {
+        connect: async ({ chainId, isReconnecting, ...request } = {}) => {
           await connectTo(isReconnecting ? await chainIdOf() : chainId).catch((error) => {
             throw asError(error)
           })
           await config.storage?.setItem(openKey, true)
-          const accounts = connectedAccounts(await accountsOf(), asked)
+          const accounts = connectedAccounts(await accountsOf(), request)
           return { accounts, chainId: await chainIdOf() }
         },
         disconnect: async () => {
@@ -104,25 +104,28 @@ export function walletConnectConnector(options: WalletConnectOptions) {
   )
 }
 
-type Told = {
+type ProviderListeners = {
   readonly pairing: (uri: string) => void
   readonly accounts: (accounts: readonly `0x${string}`[]) => void
   readonly chain: (chainId: number) => void
   readonly end: () => void
 }
 
-async function openProvider(options: WalletConnectOptions, tell: Told): Promise<UniversalProvider> {
+async function openProvider(
+  options: WalletConnectOptions,
+  listeners: ProviderListeners,
+): Promise<UniversalProvider> {
   const { openWalletConnect } = await import('./walletconnect-provider')
   const provider = await openWalletConnect(options)
-  provider.on('display_uri', tell.pairing)
+  provider.on('display_uri', listeners.pairing)
   provider.on('accountsChanged', (accounts: readonly string[]) =>
     // Some wallets prefix accounts with their chain.
-    tell.accounts(accounts.map((account) => getAddress(account.split(':').at(-1) ?? ''))),
+    listeners.accounts(accounts.map((account) => getAddress(account.split(':').at(-1) ?? ''))),
   )
   provider.on('chainChanged', (chain: string | number) =>
-    tell.chain(Number(String(chain).split(':').at(-1))),
+    listeners.chain(Number(String(chain).split(':').at(-1))),
   )
-  provider.on('session_delete', tell.end)
+  provider.on('session_delete', listeners.end)
   return provider
 }
 

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '@/lib/core/address'
 import type { Token } from './tokens'
 
 /** Tokens stored in this browser for a network. */
-export type KeptTokens = {
+export type StoredTokens = {
   /** Favourites, oldest first. */
   readonly favourites: readonly Address[]
   /** Recently selected, newest first. */
@@ -17,55 +17,62 @@ export type KeptTokens = {
 export type RefusedToken = { readonly token: Address; readonly untilMs: number }
 
 /** The initial state. */
-export const noKeptTokens: KeptTokens = { favourites: [], recents: [], imported: [], refused: [] }
+export const noStoredTokens: StoredTokens = {
+  favourites: [],
+  recents: [],
+  imported: [],
+  refused: [],
+}
 
+/** Short enough to scan at a glance. */
 const maxRecents = 6
+/** Long enough to warn, short enough to follow a changed policy. */
 const refusalMs = 24 * 3_600_000
 
 /** Toggles a favourite. */
-export function toggleFavourite(kept: KeptTokens, token: Address): KeptTokens {
-  const others = kept.favourites.filter((each) => each !== token)
-  const isNew = others.length === kept.favourites.length
-  return { ...kept, favourites: isNew ? [...others, token] : others }
+export function toggleFavourite(stored: StoredTokens, token: Address): StoredTokens {
+  const others = stored.favourites.filter((each) => each !== token)
+  const isNew = others.length === stored.favourites.length
+  return { ...stored, favourites: isNew ? [...others, token] : others }
 }
 
 /** Adds a selected token. */
-export function noteChoice(kept: KeptTokens, token: Address): KeptTokens {
-  const others = kept.recents.filter((each) => each !== token)
-  return { ...kept, recents: [token, ...others].slice(0, maxRecents) }
+export function addRecent(stored: StoredTokens, token: Address): StoredTokens {
+  const others = stored.recents.filter((each) => each !== token)
+  return { ...stored, recents: [token, ...others].slice(0, maxRecents) }
 }
 
 /** Adds an imported token. */
-export function addImport(kept: KeptTokens, token: Token): KeptTokens {
-  const others = kept.imported.filter(({ address }) => address !== token.address)
-  return { ...kept, imported: [...others, token] }
+export function addImport(stored: StoredTokens, token: Token): StoredTokens {
+  const others = stored.imported.filter(({ address }) => address !== token.address)
+  return { ...stored, imported: [...others, token] }
 }
 
 /** Removes an imported token, with all that was stored of it. */
-export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
+export function dropImport(stored: StoredTokens, token: Address): StoredTokens {
   return {
-    ...kept,
-    imported: kept.imported.filter(({ address }) => address !== token),
-    favourites: kept.favourites.filter((each) => each !== token),
-    recents: kept.recents.filter((each) => each !== token),
+    ...stored,
+    imported: stored.imported.filter(({ address }) => address !== token),
+    favourites: stored.favourites.filter((each) => each !== token),
+    recents: stored.recents.filter((each) => each !== token),
   }
 }
 
-type Moment = { readonly token: Address; readonly nowMs: number }
+type TokenAt = { readonly token: Address; readonly nowMs: number }
 
 /** Stores for a day that the service refused a token. */
-export function noteRefusal(kept: KeptTokens, { token, nowMs }: Moment): KeptTokens {
-  const others = kept.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
-  return { ...kept, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
+export function addRefusal(stored: StoredTokens, { token, nowMs }: TokenAt): StoredTokens {
+  const others = stored.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
+  return { ...stored, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
 }
 
 /** Returns whether the service refused a token within the last day. */
-export function isRefused(kept: KeptTokens, { token, nowMs }: Moment): boolean {
-  return kept.refused.some((each) => each.token === token && each.untilMs > nowMs)
+export function isRefused(stored: StoredTokens, { token, nowMs }: TokenAt): boolean {
+  return stored.refused.some((each) => each.token === token && each.untilMs > nowMs)
 }
 
-/** Parses the output of {@link writeKeptTokens}; ignores malformed entries. */
-export function parseKeptTokens(stored: string | null): KeptTokens {
+/** Parses the output of {@link serializeTokens}; ignores malformed entries. */
+export function parseStoredTokens(stored: string | null): StoredTokens {
   const read = parseObject(stored)
   return {
     favourites: listOf(read.favourites, readAddress),
@@ -76,7 +83,7 @@ export function parseKeptTokens(stored: string | null): KeptTokens {
 }
 
 /** Serialises the tokens. */
-export const writeKeptTokens = (kept: KeptTokens): string => JSON.stringify(kept)
+export const serializeTokens = (stored: StoredTokens): string => JSON.stringify(stored)
 
 type Unknown = Readonly<Record<string, unknown>>
 

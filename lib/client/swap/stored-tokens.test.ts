@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import {
   addImport,
+  addRecent,
+  addRefusal,
   dropImport,
   isRefused,
-  type KeptTokens,
-  noKeptTokens,
-  noteChoice,
-  noteRefusal,
-  parseKeptTokens,
+  noStoredTokens,
+  parseStoredTokens,
+  type StoredTokens,
+  serializeTokens,
   toggleFavourite,
-  writeKeptTokens,
-} from './kept-tokens'
+} from './stored-tokens'
 import type { Token } from './tokens'
 
 const address = (n: number): Address => `0x${String(n).padStart(40, '0')}`
@@ -24,58 +24,58 @@ const token = (n: number): Token => ({
 })
 const day = 24 * 3_600_000
 
-test('a star marks a token and takes the mark away again', () => {
-  const marked = toggleFavourite(toggleFavourite(noKeptTokens, address(1)), address(2))
+test('toggles a favourite', () => {
+  const marked = toggleFavourite(toggleFavourite(noStoredTokens, address(1)), address(2))
   expect(marked.favourites).toEqual([address(1), address(2)])
   expect(toggleFavourite(marked, address(1)).favourites).toEqual([address(2)])
 })
 
-test('the six tokens chosen last are kept, the newest first, each once', () => {
-  const chosen = [1, 2, 3, 4, 5, 6, 7, 2].map(address).reduce(noteChoice, noKeptTokens)
+test('stores the six tokens selected last, newest first, without duplicates', () => {
+  const chosen = [1, 2, 3, 4, 5, 6, 7, 2].map(address).reduce(addRecent, noStoredTokens)
   expect(chosen.recents).toEqual([2, 7, 6, 5, 4, 3].map(address))
 })
 
-test('a token that was added by hand is kept until it is taken away, with its marks', () => {
-  const added = noteChoice(
-    toggleFavourite(addImport(noKeptTokens, token(1)), address(1)),
+test('stores an imported token until it is removed, along with its other marks', () => {
+  const added = addRecent(
+    toggleFavourite(addImport(noStoredTokens, token(1)), address(1)),
     address(1),
   )
   expect(addImport(added, token(1)).imported).toEqual([token(1)])
-  expect(dropImport(added, address(1))).toEqual(noKeptTokens)
+  expect(dropImport(added, address(1))).toEqual(noStoredTokens)
 })
 
-test('a token that the service would not trade is remembered for a day', () => {
-  const refused = noteRefusal(noKeptTokens, { token: address(1), nowMs: 1_000 })
+test('stores a refused token for a day', () => {
+  const refused = addRefusal(noStoredTokens, { token: address(1), nowMs: 1_000 })
   expect(isRefused(refused, { token: address(1), nowMs: 999 + day })).toBe(true)
   expect(isRefused(refused, { token: address(1), nowMs: 1_000 + day })).toBe(false)
   expect(isRefused(refused, { token: address(2), nowMs: 1_000 })).toBe(false)
 })
 
-test('refusals that are over are forgotten', () => {
-  const first = noteRefusal(noKeptTokens, { token: address(1), nowMs: 0 })
-  const later = noteRefusal(first, { token: address(2), nowMs: day })
+test('drops expired refusals', () => {
+  const first = addRefusal(noStoredTokens, { token: address(1), nowMs: 0 })
+  const later = addRefusal(first, { token: address(2), nowMs: day })
   expect(later.refused.map((each) => each.token)).toEqual([address(2)])
 })
 
 const someToken = fc.nat(9).map(token)
 const someAddress = fc.nat(9).map(address)
-const someKept: fc.Arbitrary<KeptTokens> = fc.record({
+const someTokens: fc.Arbitrary<StoredTokens> = fc.record({
   favourites: fc.uniqueArray(someAddress),
   recents: fc.uniqueArray(someAddress, { maxLength: 6 }),
   imported: fc.array(someToken),
   refused: fc.array(fc.record({ token: someAddress, untilMs: fc.nat() })),
 })
 
-test('what is kept is read as it was written', () => {
+test('parsing inverts serialisation', () => {
   fc.assert(
-    fc.property(someKept, (kept) => {
-      expect(parseKeptTokens(writeKeptTokens(kept))).toEqual(kept)
+    fc.property(someTokens, (tokens) => {
+      expect(parseStoredTokens(serializeTokens(tokens))).toEqual(tokens)
     }),
     { seed: 8, numRuns: 200 },
   )
 })
 
-test('whatever stands in the storage, nothing malformed is read and nothing fails', () => {
+test('parses any storage content without failing, and ignores malformed entries', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -86,13 +86,13 @@ test('whatever stands in the storage, nothing malformed is read and nothing fail
           .map((value) => JSON.stringify(value)),
         fc.constant(null),
       ),
-      (stored) => {
-        const kept = parseKeptTokens(stored)
-        expect(parseKeptTokens(writeKeptTokens(kept))).toEqual(kept)
+      (text) => {
+        const tokens = parseStoredTokens(text)
+        expect(parseStoredTokens(serializeTokens(tokens))).toEqual(tokens)
       },
     ),
     { seed: 8, numRuns: 500 },
   )
   const spoilt = { imported: [{ ...token(1), decimals: -1 }, { symbol: 'X' }, 7, token(2)] }
-  expect(parseKeptTokens(JSON.stringify(spoilt)).imported).toEqual([token(2)])
+  expect(parseStoredTokens(JSON.stringify(spoilt)).imported).toEqual([token(2)])
 })

@@ -2,24 +2,24 @@
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { keptText } from '@/lib/client/stored-text'
+import { storedText } from '@/lib/client/stored-text'
+import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure'
 import {
   addImport,
+  addRecent,
+  addRefusal,
   dropImport,
-  type KeptTokens,
-  noteChoice,
-  noteRefusal,
-  parseKeptTokens,
+  parseStoredTokens,
+  type StoredTokens,
+  serializeTokens,
   toggleFavourite,
-  writeKeptTokens,
-} from '@/lib/client/swap/kept-tokens'
-import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure'
+} from '@/lib/client/swap/stored-tokens'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
 /** This browser's stored tokens for the current network, and functions that change them. */
-export type KeptTokensChange = {
-  readonly kept: KeptTokens
+export type StoredTokensChange = {
+  readonly stored: StoredTokens
   readonly toggle: (token: Address) => void
   readonly note: (token: Address) => void
   readonly add: (token: Token) => void
@@ -29,33 +29,33 @@ export type KeptTokensChange = {
 }
 
 /** Returns the tokens stored in this browser for the current network. */
-export function useKeptTokens(): KeptTokensChange {
+export function useStoredTokens(): StoredTokensChange {
   const { network } = useSettings()
-  const text = keptText(`coincide.tokens ${network.chainId}`)
-  const stored = useSyncExternalStore(text.watch, text.read, () => null)
-  const kept = useMemo(() => parseKeptTokens(stored), [stored])
+  const text = storedText(`coincide.tokens ${network.chainId}`)
+  const raw = useSyncExternalStore(text.watch, text.read, () => null)
+  const stored = useMemo(() => parseStoredTokens(raw), [raw])
   const change = useCallback(
-    (next: (kept: KeptTokens) => KeptTokens) =>
-      text.write(writeKeptTokens(next(parseKeptTokens(text.read())))),
+    (next: (stored: StoredTokens) => StoredTokens) =>
+      text.write(serializeTokens(next(parseStoredTokens(text.read())))),
     [text],
   )
   const changes = useMemo(
     () => ({
       toggle: (token: Address) => change((before) => toggleFavourite(before, token)),
-      note: (token: Address) => change((before) => noteChoice(before, token)),
+      note: (token: Address) => change((before) => addRecent(before, token)),
       add: (token: Token) => change((before) => addImport(before, token)),
       drop: (token: Address) => change((before) => dropImport(before, token)),
       refuse: (token: Address) =>
-        change((before) => noteRefusal(before, { token, nowMs: Date.now() })),
+        change((before) => addRefusal(before, { token, nowMs: Date.now() })),
     }),
     [change],
   )
-  return { kept, ...changes }
+  return { stored, ...changes }
 }
 
 /** Marks a token as refused after the service rejected its quote. */
 export function useRefusalMemory(failure: QuoteFailure | undefined): void {
-  const { refuse } = useKeptTokens()
+  const { refuse } = useStoredTokens()
   const token = refusedToken(failure)
   useEffect(() => {
     if (token) refuse(token)

@@ -6,5 +6,5 @@ type Reading = {
 }
 
 /** Returns whether the first answer is pending; a query that has failed once does not count. */
-export const isOut = ({ isPending, failureCount, errorUpdateCount }: Reading): boolean =>
+export const isFirstLoad = ({ isPending, failureCount, errorUpdateCount }: Reading): boolean =>
   isPending && failureCount + errorUpdateCount === 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serialize } from 'wagmi'
-import { readKeptAccount } from './kept-account'
+import { readStoredAccount } from './stored-account'
 
 const account = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const connection = { accounts: [account], chainId: 1, connector: { id: 'demo-0' } }
@@ -12,8 +12,8 @@ const cookieOf = (current: string | null) =>
     version: 3,
   })}`
 
-test('the connected account is read from the cookie that wagmi writes', () => {
-  expect(readKeptAccount(`network=1; ${cookieOf('a1')}; theme=dark`)).toBe(account.toLowerCase())
+test('reads the connected account from wagmi’s cookie', () => {
+  expect(readStoredAccount(`network=1; ${cookieOf('a1')}; theme=dark`)).toBe(account.toLowerCase())
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['a cookie of something else', 'coincide.store=17'],
   ['a cookie that is cut off', cookieOf('a1').slice(0, 60)],
 ])('%s: no account', (_, cookies) => {
-  expect(readKeptAccount(cookies)).toBeUndefined()
+  expect(readStoredAccount(cookies)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'wagmi'
-import { type KeptText, keptText } from '@/lib/client/stored-text'
+import { type StoredText, storedText } from '@/lib/client/stored-text'
 import type { SwapOrder } from './place-swap'
 
 /** The account and network of native sales. */
@@ -9,11 +9,11 @@ export type SalesOf = {
 }
 
 /** Stores native sales across reloads until the service knows them. */
-export const keptSales = ({ network, owner }: SalesOf): KeptText =>
-  keptText(`coincide.sales ${network.chainId} ${owner}`)
+export const storedSales = ({ network, owner }: SalesOf): StoredText =>
+  storedText(`coincide.sales ${network.chainId} ${owner}`)
 
-/** Parses the sales of a {@link keptSales} text that may still be mined, newest first. */
-export function readSales(text: string | null, nowMs: number): readonly SwapOrder[] {
+/** Parses the sales of a {@link storedSales} text that may still be mined, newest first. */
+export function parseSales(text: string | null, nowMs: number): readonly SwapOrder[] {
   try {
     const sales = deserialize<readonly SwapOrder[]>(text ?? '[]')
     return sales.filter(({ sale }) => sale !== undefined && sale.validTo * 1000 > nowMs)
@@ -24,15 +24,15 @@ export function readSales(text: string | null, nowMs: number): readonly SwapOrde
 }
 
 /** Stores a sale whose transaction the wallet has sent. */
-export function keepSale(order: SwapOrder): void {
-  const kept = keptSales(order)
-  kept.write(serialize([order, ...readSales(kept.read(), Date.now())]))
+export function storeSale(order: SwapOrder): void {
+  const stored = storedSales(order)
+  stored.write(serialize([order, ...parseSales(stored.read(), Date.now())]))
 }
 
 /** Removes a sale that the service knows or that was abandoned. */
 export function forgetSale(order: Pick<SwapOrder, 'uid'> & SalesOf): void {
-  const kept = keptSales(order)
-  const sales = readSales(kept.read(), Date.now())
+  const stored = storedSales(order)
+  const sales = parseSales(stored.read(), Date.now())
   const others = sales.filter(({ uid }) => uid !== order.uid)
-  if (others.length < sales.length) kept.write(others.length === 0 ? null : serialize(others))
+  if (others.length < sales.length) stored.write(others.length === 0 ? null : serialize(others))
 }

@@ -1,7 +1,7 @@
 import type { Token } from './tokens'
 
 /** Letters of other alphabets, and digits, that look like Latin capitals. */
-const twins: Readonly<Record<string, string>> = {
+const homoglyphs: Readonly<Record<string, string>> = {
   ...{ А: 'A', В: 'B', С: 'C', Ԁ: 'D', Е: 'E', Ԍ: 'G', Н: 'H', Ӏ: 'I', І: 'I', Ј: 'J', К: 'K' },
   ...{ М: 'M', О: 'O', Р: 'P', Ԛ: 'Q', Ѕ: 'S', Т: 'T', У: 'Y', Ү: 'Y', Ѵ: 'V', Ԝ: 'W', Х: 'X' },
   ...{ Α: 'A', Β: 'B', Ε: 'E', Ζ: 'Z', Η: 'H', Ι: 'I', Κ: 'K', Μ: 'M', Ν: 'N', Ο: 'O' },
@@ -13,11 +13,11 @@ const lookOf = (text: string): string =>
   text
     .normalize('NFKD')
     .toUpperCase()
-    .replace(/./gu, (letter) => twins[letter] ?? letter)
+    .replace(/./gu, (letter) => homoglyphs[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Finds a listed token with a symbol or name that looks the same. */
-export function findTwin(
+export function findLookalike(
   { address, symbol, name }: Pick<Token, 'address' | 'symbol' | 'name'>,
   tokens: readonly Token[],
 ): Token | undefined {

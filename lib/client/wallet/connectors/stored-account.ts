@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '@/lib/core/address'
 /** wagmi's storage key; its cookie is `<key>.store`. */
 export const walletStorageKey = 'coincide'
 
-type Kept = {
+type WagmiState = {
   readonly state?: {
     readonly current?: string | null
     /** wagmi's serialisation of a `Map`: `{"__type":"Map","value":[[key, value]]}`. */
@@ -17,11 +17,11 @@ type Kept = {
  * Returns the connected account from a browser's cookies, lower-case, without loading any wallet code; undefined if
  * there is none, or the cookie is malformed.
  */
-export function readKeptAccount(cookies: string): Address | undefined {
+export function readStoredAccount(cookies: string): Address | undefined {
   const start = `${walletStorageKey}.store=`
   const cookie = cookies.split('; ').find((each) => each.startsWith(start))
   try {
-    const { state } = JSON.parse(cookie?.slice(start.length) ?? '{}') as Kept
+    const { state } = JSON.parse(cookie?.slice(start.length) ?? '{}') as WagmiState
     const connection = state?.connections?.value?.find(([uid]) => uid === state.current)
     return parseAddress(connection?.[1].accounts?.[0] ?? '')
   } catch {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findTwin } from './find-twin'
+import { findLookalike } from './find-lookalike'
 import type { Token } from './tokens'
 
 const usdc: Token = { address: '0x01', name: 'USD Coin', symbol: 'USDC', decimals: 6 }
 const link: Token = { address: '0x02', name: 'ChainLink Token', symbol: 'LINK', decimals: 18 }
 const twinOf = (symbol: string, name = 'Whatever') =>
-  findTwin({ address: '0x03', symbol, name }, [usdc, link])
+  findLookalike({ address: '0x03', symbol, name }, [usdc, link])
 
 test.each([
   ['the same symbol', 'USDC'],
@@ -15,21 +15,21 @@ test.each([
   ['a figure for a letter', 'U5DC'],
   ['marks and spaces', ' U.S.D-C '],
   ['an accent', 'USDĆ'],
-])('%s is taken for the listed token', (_, symbol) => {
+])('%s looks like the listed token', (_, symbol) => {
   expect(twinOf(symbol)).toBe(usdc)
 })
 
-test('a small L is taken for a capital I, and the other way around', () => {
+test('small L and capital I look the same', () => {
   expect(twinOf('IlNK')).toBe(link)
   expect(twinOf('LlNK')).toBe(link)
 })
 
-test('the name of a listed token under another symbol is found out too', () => {
+test('detects the name of a listed token with another symbol', () => {
   expect(twinOf('GAIN', 'usd  coin')).toBe(usdc)
 })
 
-test('a token that looks like none is taken for none, nor is one for itself', () => {
+test('a token that resembles none, or only itself, is no lookalike', () => {
   expect(twinOf('USDT')).toBeUndefined()
   expect(twinOf('…', '…')).toBeUndefined()
-  expect(findTwin(usdc, [usdc, link])).toBeUndefined()
+  expect(findLookalike(usdc, [usdc, link])).toBeUndefined()
 })

@@ -7,11 +7,11 @@ import { call } from '@/lib/client/call'
 type Props = {
   readonly everyMs: number
   /** Number of refreshes; unlimited by default. */
-  readonly most?: number
+  readonly maxRefreshes?: number
 }
 
 /** Re-renders the page on the server periodically, while it is visible and the service answers. */
-export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props) => {
+export const AutoRefresh = ({ everyMs, maxRefreshes = Number.POSITIVE_INFINITY }: Props) => {
   const router = useRouter()
   useEffect(() => {
     const leaving = new AbortController()
@@ -27,12 +27,12 @@ export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props
       if (await isAnswering(signal)) router.refresh()
       lookLater(left - 1)
     }
-    lookLater(most)
+    lookLater(maxRefreshes)
     return () => {
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [router, everyMs, most])
+  }, [router, everyMs, maxRefreshes])
   return null
 }
 

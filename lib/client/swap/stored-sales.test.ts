@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
-import { forgetSale, keepSale, keptSales, readSales } from './kept-sales'
 import type { SwapOrder } from './place-swap'
+import { forgetSale, parseSales, storedSales, storeSale } from './stored-sales'
 
 const nowMs = Date.now()
 const token = {
@@ -20,26 +20,26 @@ const saleOf = (byte: string, validTo: number): SwapOrder => ({
 })
 const soon = Math.floor(nowMs / 1000) + 600
 const [first, second] = [saleOf('ab', soon), saleOf('cd', soon)]
-const read = (atMs = nowMs) => readSales(keptSales(first).read(), atMs)
+const read = (atMs = nowMs) => parseSales(storedSales(first).read(), atMs)
 
-test('sales are remembered as they were placed, the newest first, until each is forgotten', () => {
+test('stores sales as placed, newest first, until they are removed', () => {
   expect(read()).toEqual([])
-  keepSale(first)
-  keepSale(second)
+  storeSale(first)
+  storeSale(second)
   expect(read()).toEqual([second, first])
-  expect(readSales(keptSales({ ...first, network: { chainId: 100 } }).read(), nowMs)).toEqual([])
+  expect(parseSales(storedSales({ ...first, network: { chainId: 100 } }).read(), nowMs)).toEqual([])
   forgetSale(second)
   expect(read()).toEqual([first])
   forgetSale(first)
-  expect(keptSales(first).read()).toBeNull()
+  expect(storedSales(first).read()).toBeNull()
 })
 
-test('one that the contract takes no more is not remembered', () => {
-  keepSale(first)
+test('omits expired sales', () => {
+  storeSale(first)
   expect(read((soon + 1) * 1000)).toEqual([])
   forgetSale(first)
 })
 
-test('what others wrote there is no sale', () => {
-  for (const text of ['{', '7', '[{}]', '[null]']) expect(readSales(text, nowMs)).toEqual([])
+test('ignores foreign data in the storage', () => {
+  for (const text of ['{', '7', '[{}]', '[null]']) expect(parseSales(text, nowMs)).toEqual([])
 })

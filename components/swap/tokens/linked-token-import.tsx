@@ -2,7 +2,7 @@
 
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { AskedSwap, SwapForm } from '@/lib/client/swap/swap-form'
+import type { SwapForm, SwapParams } from '@/lib/client/swap/swap-form'
 import { type Address, nativeToken, parseAddress } from '@/lib/core/address'
 import type { Tokens } from './use-tokens'
 
@@ -10,13 +10,13 @@ const ImportDialog = lazyPart(async () => (await import('./import-dialog')).Impo
 
 type Props = {
   /** The parameters of the page's address. */
-  readonly asked: Pick<AskedSwap, 'sell' | 'buy'>
+  readonly params: Pick<SwapParams, 'sell' | 'buy'>
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
   readonly tokens: Tokens
 }
 
 /** Asks once whether to import an unlisted token from the address; the form omits it until then. */
-export const AskedImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Props) => {
+export const LinkedTokenImport = ({ params: { sell = '', buy = '' }, form, tokens }: Props) => {
   const [answered, setAnswered] = useState<readonly Address[]>([])
   const named = useMemo(
     () =>
