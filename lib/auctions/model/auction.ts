@@ -6,7 +6,7 @@ import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import type { GasCost } from '@/lib/routing/candidate'
-import { withoutUntrusted } from '@/lib/routing/graph/untrusted'
+import { knownTokens, withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { OrderCharge } from './order-fees'
 
 /** An order in an auction; amounts in atoms at the auction's block. */
@@ -117,8 +117,7 @@ function passingPools(
 export function throughBaseTokens(auction: Auction): Auction {
   const { baseTokens, wrappedNative, orders } = auction
   const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
-  const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const pools = withoutUntrusted(auction.pools, known)
+  const pools = withoutUntrusted(auction.pools, knownTokens(auction, ends))
   return { ...auction, pools, intermediates: [...new Set([...baseTokens, wrappedNative])] }
 }
 
