@@ -30,14 +30,14 @@ export type Estimated = {
   readonly amounts: QuoteAmounts
   /**
    * Upper bound on the gap between these amounts and the optimum over the block's pools, in bps. Undefined unless the
-   * gap is proven to be below 5 %, or if the trade exceeds the market's depth.
+   * gap is proven to be below 5 bps, or if the trade exceeds the market's depth.
    */
   readonly optimalityGapBps: number | undefined
   /** Whether a simulation of the settlement contract confirmed these amounts. */
   readonly verified: boolean
 }
 
-/** A larger gap reflects the looseness of the bound rather than the quote, so none is reported. */
+/** Gap in bps from which none is reported: a larger one reflects the looseness of the bound rather than the quote. */
 const maxStatedGapBps = 5
 
 /**
@@ -146,7 +146,7 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
   return toEstimated(job, offer, 'unverified')
 }
 
-/** Returns the best offers, with measured gas where possible; routed around untrusted contracts if these make it fail. */
+/** Returns the best offers, with measured gas where possible; routed around untrusted contracts if these make one fail. */
 async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   const offers = await ask(job, best)
   const own = offers.find(isOwn)
