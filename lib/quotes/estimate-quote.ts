@@ -146,7 +146,7 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
   return toEstimated(job, offer, 'unverified')
 }
 
-/** Returns the best offers, with measured gas where possible; routed around untrusted contracts if these make one fail. */
+/** Returns the best offers, with measured gas where possible; around untrusted contracts if these make one fail. */
 async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   const offers = await ask(job, best)
   const own = offers.find(isOwn)

@@ -6,7 +6,7 @@ import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { type ContractSignature, isContractSignature } from './contract-signature'
 import { canonicalSignature, recoverSigner } from './signature'
 
-/** Maximum size of a signature in bytes: those of over a hundred owners of a multisig, and a bound on a call's calldata. */
+/** Maximum size of a signature in bytes: those of a hundred owners of a multisig, and a bound on calldata. */
 const maxSignatureBytes = 8_192
 
 // Signatures in ERC-6492 format make the node deploy a wallet by a call that the sender chooses.
