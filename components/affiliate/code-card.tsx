@@ -14,7 +14,7 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
-import { fetchStanding, fetchCodeStatus } from '@/lib/client/referral/fetch-code'
+import { fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import { useCodeLink } from './use-code-link'
 type Props = {
   readonly affiliate: AffiliateView

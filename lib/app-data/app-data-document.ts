@@ -7,9 +7,10 @@ import { parseMetadata } from './metadata-parser'
 /** The hash that means "no document". */
 export const emptyAppDataHash: Hex = `0x${'0'.repeat(64)}`
 
-/** Maximum size of a document in bytes. */
+/** Maximum size of a document in bytes. Spec: Application data document. */
 export const maxAppDataBytes = 8192
 
+/** Maximum nesting of a document. `JSON.stringify` overflows the stack at some thousands of levels. */
 const maxDepth = 32
 
 /** A validated document. `text` is kept byte for byte, since the hash covers its bytes. */

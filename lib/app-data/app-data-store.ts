@@ -1,7 +1,10 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** Minimum time (ms) between two updates of a document's last-use time, so that most uses write nothing. */
+/**
+ * Minimum time (ms) between two updates of a document's last-use time, so that most uses write nothing. Half a day:
+ * documents are removed a day after their last use.
+ */
 export const touchIntervalMs = 12 * 60 * 60 * 1_000
 
 /** A document to store and the time of its use. */

@@ -104,6 +104,7 @@ function isOmittable(wrapper: Readonly<Record<string, unknown>>): boolean {
 /** Maximum number of hooks in a document, pre and post together; each costs gas in every settlement. */
 const maxHooks = 16
 
+/** The largest uint64, the type of a transaction's gas limit. */
 const maxGasLimit = 2n ** 64n - 1n
 
 /**

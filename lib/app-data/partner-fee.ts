@@ -1,6 +1,7 @@
 import { invalidMember, readAddress, readInteger, readObject } from './member'
 import type { PartnerFee } from './metadata'
 
+/** Bounds of a share in bps: nothing to all. */
 const anyBps = { min: 0, max: 10_000 } as const
 
 /**

@@ -1,9 +1,10 @@
 import { type Context, defineSlot } from '@/lib/context'
 import { type AppDataKey, deleteUnreferencedAppData } from './app-data-store'
 
+/** Milliseconds after its last use in which an order may still name a document by its hash. */
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** Documents per statement, and statements per run. */
+/** Documents per statement, and statements per run, so that no run holds the database for long. */
 const limit = 1_000
 const maxBatches = 20
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDeadline } from './deadline'
+import { orLate, withDeadline } from './deadline'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -50,4 +50,16 @@ test('lets the caller abort before the deadline or before the start', async () =
 
 test('returns the result of work that finishes in time', async () => {
   expect(await withDeadline({ ms: 60_000 }, async () => 5)).toBe(5)
+})
+
+test('a result in time counts, and a late one is replaced', async () => {
+  const never = new Promise<string>(() => {})
+  expect(await orLate(1_000, Promise.resolve('result'), () => 'late')).toBe('result')
+  expect(await orLate(5, never, () => 'late')).toBe('late')
+  expect(await orLate(-5, never, () => 'late')).toBe('late')
+  const refuse = () => {
+    throw new Error('late')
+  }
+  await expect(orLate(5, never, refuse)).rejects.toThrow('late')
+  await expect(orLate(1_000, Promise.reject(new Error('failed')), refuse)).rejects.toThrow('failed')
 })

@@ -29,3 +29,21 @@ export async function withDeadline<T>(
     signal?.removeEventListener('abort', onAbort)
   }
 }
+
+/**
+ * Returns the result of work that cannot be aborted, or what `onLate` returns after `ms` milliseconds (at once if that
+ * is negative). Does not stop the work; its later failure is ignored.
+ *
+ * @throws what the work or `onLate` throws.
+ */
+export async function orLate<T>(ms: number, work: Promise<T>, onLate: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms))
+  })
+  try {
+    return await Promise.race([work, late.then(onLate)])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,5 +1,11 @@
 import type { Hex } from './bytes'
-import type { Order, orderDomain } from './order'
+import {
+  cancellationsTypes,
+  cancellationTypes,
+  type Order,
+  type orderDomain,
+  orderTypes,
+} from './order'
 import { addressWord, digestStruct, hashHex, hashText, numberWord } from './typed-data-words'
 
 /** The return type of {@link orderDomain}. */
@@ -41,14 +47,23 @@ export function digestCancellations(domain: OrderDomain, orderUids: readonly Hex
   return digestOf(domain, cancellationsTypeHash + hashHex(hashes.join('')))
 }
 
-const orderTypeHash = hashText(
-  'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)',
-)
-const cancellationTypeHash = hashText('OrderCancellation(bytes orderUid)')
-const cancellationsTypeHash = hashText('OrderCancellations(bytes[] orderUids)')
+const orderTypeHash = typeHash(orderTypes)
+const cancellationTypeHash = typeHash(cancellationTypes)
+const cancellationsTypeHash = typeHash(cancellationsTypes)
 const domainTypeHash = hashText(
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
 )
+
+/** Hashes the type of one struct (EIP-712, encodeType). */
+function typeHash(types: Readonly<Record<string, readonly Member[]>>): string {
+  const structs = Object.entries(types).map(([name, members]) => {
+    return `${name}(${members.map((member) => `${member.type} ${member.name}`).join(',')})`
+  })
+  return hashText(structs.join(''))
+}
+
+type Member = { readonly name: string; readonly type: string }
+
 /** String members are hashed (EIP-712, encodeData). */
 const wordHashes = {
   sell: hashText('sell'),

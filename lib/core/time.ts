@@ -13,3 +13,9 @@ export function toUnixSeconds(ms: number): number {
 export function isoDate(time: number): string {
   return new Date(time * 1_000).toISOString().slice(0, 10)
 }
+
+/** Minimum remaining validity of a new order in seconds: less leaves no time for an auction and its settlement. */
+export const minValidForSeconds = 60
+
+/** Maximum remaining validity of a new order in seconds, except for presign orders, as in the public API. */
+export const maxValidForSeconds = 365 * 24 * 3600

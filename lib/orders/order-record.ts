@@ -58,7 +58,10 @@ export type NewOrder = SignedOrder &
   > &
   Partial<Pick<OrderRecord, 'exclusion'>>
 
-/** Consecutive reverted settlements after which an order is quarantined. */
+/**
+ * Consecutive reverted settlements after which an order is quarantined. Each costs gas; two may be bad luck, such as an
+ * owner's transfer in the same block.
+ */
 export const maxFailedSettlements = 3
 
 /**

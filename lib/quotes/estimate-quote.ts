@@ -1,6 +1,9 @@
 import type { Context } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
 import type { Pool } from '@/lib/liquidity/pool'
+import { retryWithoutUntrusted } from '@/lib/routing/graph/intermediate-tokens'
+import { knownTokens, withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { EstimatorName } from './estimator'
 import { type PricedOffer, priceOffers } from './price-offers'
 import { noLiquidity } from './price-quote'
@@ -16,7 +19,6 @@ import {
   type QuoteJob,
 } from './quote-job'
 import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
-import { quoteWithoutUntrusted, type Sidestep } from './quote-without-untrusted'
 import { isTooLate, tooLate, within } from './within'
 
 /** A price at one block. */
@@ -28,14 +30,14 @@ export type Estimated = {
   readonly amounts: QuoteAmounts
   /**
    * Upper bound on the gap between these amounts and the optimum over the block's pools, in bps. Undefined unless the
-   * gap is proven to be below 5 %, or if the trade exceeds the market's depth.
+   * gap is proven to be below 5 bps, or if the trade exceeds the market's depth.
    */
   readonly optimalityGapBps: number | undefined
   /** Whether a simulation of the settlement contract confirmed these amounts. */
   readonly verified: boolean
 }
 
-/** A larger gap reflects the looseness of the bound rather than the quote, so none is reported. */
+/** Gap in bps from which none is reported: a larger one reflects the looseness of the bound rather than the quote. */
 const maxStatedGapBps = 5
 
 /**
@@ -144,7 +146,7 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
   return toEstimated(job, offer, 'unverified')
 }
 
-/** Returns the best offers, with measured gas where possible; routed around untrusted contracts if these make it fail. */
+/** Returns the best offers, with measured gas where possible; around untrusted contracts if these make one fail. */
 async function askMeasured(job: QuoteJob): Promise<Sidestep> {
   const offers = await ask(job, best)
   const own = offers.find(isOwn)
@@ -186,4 +188,39 @@ function toEstimated(
   const optimalityGapBps = isStated ? Math.round(gapBps * 10_000) / 10_000 : undefined
   const verified = outcome === 'verified'
   return { blockNumber, cost, extraGas, amounts, optimalityGapBps, verified }
+}
+
+/** A quote job without the failed contracts, and its offers. */
+type Sidestep = { readonly job: QuoteJob; readonly offers: readonly PricedOffer[] }
+
+/**
+ * Returns offers through base tokens only, without pools that call rate providers, if these succeed at the block at
+ * which `failed` fails; undefined if no untrusted contract is to blame. The untrusted contracts of `failed` are then
+ * penalised, unless a traded token is untrusted too and could fail on purpose.
+ */
+async function quoteWithoutUntrusted(
+  job: QuoteJob,
+  failed: PricedOffer,
+  asked: readonly EstimatorName[],
+): Promise<Sidestep | undefined> {
+  const { ctx, question, market } = job
+  const { chainId, buyToken } = question.request
+  const { sellToken, buyToken: bought } = question.pair
+  const known = knownTokens(ctx.chain(chainId).network, [sellToken, bought])
+  return retryWithoutUntrusted(ctx, {
+    chainId,
+    pools: failed.estimate.hops.map(({ pool }) => pool),
+    known,
+    retry: async () => {
+      const pools = withoutUntrusted(market.pools, known)
+      const rerouted: QuoteJob = { ...job, market: { ...market, pools } }
+      const offers = await ask(rerouted, asked).catch(() => [])
+      const own = offers.find(isOwn)
+      // Hooks are left out of both simulations, because a hook itself may fail.
+      if (!own || (await measure(job, failed)) || !(await measure(rerouted, own))) return undefined
+      return { job: rerouted, offers }
+    },
+    isHarmless: (trusted) =>
+      trusted.has(sellToken) && trusted.has(bought) && buyToken !== nativeToken,
+  })
 }

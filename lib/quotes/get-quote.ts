@@ -13,6 +13,7 @@ import {
 import type { Inventory } from './quote-market'
 import { type NewQuote, saveQuotes } from './quote-store'
 
+/** Milliseconds for which a quote's fee counts, as in the public API: longer for orders that a transaction places. */
 const standardOfferMs = 60_000
 const onchainOfferMs = 600_000
 

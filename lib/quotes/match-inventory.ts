@@ -3,10 +3,10 @@ import { findRoute } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'
 import type { Estimate, Fill, OppositeOrder, Sources } from './estimator'
 
-/** Maximum number of matched opposite orders. */
+/** Maximum number of matched opposite orders: each costs gas, and one whose owner cannot pay spoils the quote. */
 const maxFills = 3
 
-/** Maximum rounds in which the fills are reduced to amounts that the price allows. */
+/** Maximum rounds in which the fills are reduced to amounts that the price allows; each searches a route. */
 const rounds = 3
 
 /** Minimum share of the amount that trades with the pools, in percent: the pools set the price for all. */

@@ -8,10 +8,10 @@ export type Measurement = { readonly gas: bigint; readonly sellAmount: bigint }
 
 type Kept = Measurement & { readonly atMs: number }
 
-/** Milliseconds for which a measurement applies to other quotes of its shape. */
+/** Milliseconds for which a measurement applies to other quotes of its shape: the gas of pools changes slowly. */
 const keptMs = 10 * 60_000
 
-/** Maximum number of pairs, and of shapes per pair; the least recently used go first. */
+/** Maximum number of pairs, and of shapes per pair, to bound memory; the least recently used go first. */
 const maxPairs = 2_000
 const maxShapes = 12
 

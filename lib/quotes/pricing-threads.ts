@@ -12,7 +12,7 @@ import { tooLate } from './within'
 /** Requests sent to a thread at once: one in progress and one queued, so that it never idles. */
 const questionsAtOnce = 2
 
-/** Milliseconds after which a thread that has not finished a request is terminated. */
+/** Milliseconds after which a thread that has not finished a request is terminated: twice a quote's duration. */
 const longestMs = 10_000
 
 type Task = {

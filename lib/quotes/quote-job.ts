@@ -26,7 +26,7 @@ export type QuoteJob = EstimateTerms & {
   readonly extraGas: bigint
 }
 
-/** Maximum number of offers simulated per quote. */
+/** Maximum number of offers simulated per quote: as many as there are estimators. */
 const maxTrials = 3
 
 /**

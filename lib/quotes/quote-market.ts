@@ -31,11 +31,16 @@ export type QuoteMarket = {
   readonly inventory: readonly OppositeOrder[]
 }
 
-/** Milliseconds for which a gas price is cached. */
+/** Milliseconds for which a gas price is cached; shorter than a block, so that concurrent quotes share a read. */
 const gasPriceMs = 500
 
-/** Maximum number of pairs whose last market is cached, and for how long: ten blocks, at least a minute. */
+/** Maximum number of pairs whose last market is cached, to bound memory. */
 const maxMarkets = 500
+
+/**
+ * How long the last market serves requests with a short timeout, in blocks and at least in milliseconds. Their quotes
+ * are unverified; prices seldom move by more than a slippage tolerance meanwhile.
+ */
 const maxMarketBlocks = 10
 const minMarketMs = 60_000
 

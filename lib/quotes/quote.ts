@@ -45,19 +45,19 @@ export type Question = {
   readonly interactions: OrderInteractions
 }
 
-/** Default and maximum duration of a quote. Spec: Limits. */
+/** Default and maximum duration of a quote in milliseconds. Spec: Limits. */
 export const defaultTimeoutMs = 5_000
 
-/** Default validity of a quote, in seconds. */
+/** Default validity of a quoted order in seconds, as in the public API. */
 export const defaultValidForSeconds = 1_800
 
-/** Default gas of an order besides its route: signature check, transfers and storage. */
+/** Default gas of an order besides its route: signature check, transfers, storage. As in other public order books. */
 export const settlementGas = 106_391n
 
-/** Default gas of a contract signature. */
+/** Default gas of a contract signature, as in the public API (`verificationGasLimit`). */
 export const contractSignatureGas = 27_000n
 
-/** Maximum gas of one order's settlement, contract signature and hooks included. */
+/** Maximum gas of one order's settlement, contract signature and hooks included. As in other public order books. */
 export const maxOrderGas = 8_000_000n
 
 /** An order's network cost, and its value in the sell token. */

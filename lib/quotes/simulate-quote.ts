@@ -36,6 +36,7 @@ export type SimulatedTrade = { readonly gas: bigint; readonly received: bigint }
 
 /** Code that returns 1 for every call: replaces the allow-list, which does not contain the simulated caller. */
 const allowAll: Hex = '0x600160005260206000f3'
+/** An address without code or funds, in place of a solver. */
 const caller: Address = '0x5011e45011e45011e45011e45011e45011e45011'
 
 /** Marks the order as presigned in the settlement contract's storage. */
@@ -83,8 +84,10 @@ export async function simulateTrade(
   return readAnswer(answer?.calls ?? [])
 }
 
-/** Milliseconds for which a token's balance slot is cached, and the maximum number of cached tokens. */
+/** Milliseconds for which a token's balance slot is cached; an upgrade of the token may move it. */
 const slotsMs = 60_000
+
+/** Maximum number of cached tokens, to bound memory. */
 const maxSlots = 1_000
 
 const storageSlots = defineCache<Awaited<ReturnType<typeof knownSlots>>>('quotes/storage-slots', {

@@ -6,7 +6,7 @@ import type { Route, RouteRequest } from '@/lib/routing/route'
 
 type Prices = ReadonlyMap<Address, number>
 
-/** Maximum number of cached prices, least recently used first out. */
+/** Maximum number of cached searches, to bound memory; the oldest go first. */
 const max = 2_000
 
 const newest = new Map<string, Prices>()

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
-import { isOut } from '@/components/app/is-out'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { isFirstLoad } from '@/components/app/is-first-load'
 import { useApproval } from '@/components/swap/consent/use-approval'

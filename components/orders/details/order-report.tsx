@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { RefreshAgain } from '@/components/app/refresh-again'
 import { bidVerdict } from '@/components/auctions/bid-verdict'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'

@@ -13,8 +13,8 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
-import { orderFace, orderStamp } from '@/lib/client/orders/order-state'
-import { isTouched, type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
+import { orderStamp } from '@/lib/client/orders/order-state'
+import { type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
 type Props = {
   readonly order: ShownOrder
   readonly sold: ShownToken

@@ -11,13 +11,9 @@ import { SearchField } from '@/components/ui/search-field'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import {
-  isNarrowed,
   type OrderFilter,
   orderFilterSearch,
-  parseOrderFilter,
-} from '@/lib/client/orders/order-filter'
-import { isFiltered, type OrderFilter } from '@/lib/client/orders/order-filter'
-
+  parseOrderFilter, isFiltered } from '@/lib/client/orders/order-filter'
 type Props = {
   readonly filter: OrderFilter
   readonly onChange: (part: Partial<OrderFilter>) => void

@@ -5,10 +5,9 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
-import { withoutUntrusted } from '@/lib/routing/graph/untrusted'
+import { withoutUntrusted, knownTokens } from '@/lib/routing/graph/untrusted'
 import type { GasCost } from '@/lib/routing/route'
 import type { OrderCharge } from './order-fees'
-
 /** An order in an auction; amounts in atoms at the auction's block. */
 export type AuctionOrder = {
   readonly uid: Hex
@@ -117,8 +116,7 @@ function passingPools(
 export function throughBaseTokens(auction: Auction): Auction {
   const { baseTokens, wrappedNative, orders } = auction
   const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
-  const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const pools = withoutUntrusted(auction.pools, known)
+  const pools = withoutUntrusted(auction.pools, knownTokens(auction, ends))
   return { ...auction, pools, intermediates: [...new Set([...baseTokens, wrappedNative])] }
 }
 

@@ -1,3 +1,4 @@
+import { maxValidForSeconds } from '@/lib/core/time'
 /** Preset validities in seconds. */
 export const expiryPresets = {
   hour: 3_600,
@@ -22,8 +23,8 @@ export type ExpiryProblem = 'missing' | 'too-soon' | 'too-late'
 
 /** Time for a signature and one auction. */
 const minSeconds = 120
-/** The service accepts 365 days; an hour is reserved for clock differences. */
-const maxSeconds = 365 * 86_400 - 3_600
+/** What the service accepts, minus an hour for clock differences. */
+const maxSeconds = maxValidForSeconds - 3_600
 
 /** Computes the expiry of an order signed at a time in milliseconds. */
 export function readExpiry(choice: ExpiryChoice, nowMs: number): Expiry {

@@ -11,8 +11,7 @@ import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { test } from '@/lib/testing/test'
 import { estimateInvalidation, sendInvalidation } from './invalidate-order'
-import { type NativeSale, ownSale, sendSale } from './native-order'
-import { buildOwnedSale, type NativeSale, sendSale } from './native-order'
+import { type NativeSale, sendSale, buildOwnedSale } from './native-order'
 const sender = demoAddresses[1] ?? '0x'
 let network: TestNetwork
 let config: Config

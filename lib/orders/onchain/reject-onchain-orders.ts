@@ -10,7 +10,7 @@ import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 /** Orders checked per call, so that mass placements cannot delay other orders. */
 const maxChecked = 10
 
-/** Maximum number of remembered checked orders; the oldest are evicted. */
+/** Maximum number of remembered checked orders, to bound memory. The oldest are evicted, and checked again if open. */
 const maxEntries = 10_000
 
 const checkedPlacements = defineSlot('orders/checked-placements', () => new Map<Hex, true>())

@@ -14,6 +14,8 @@ const authorizerAbi = parseAbi([
 const manageUserBalance = toFunctionSelector(
   'manageUserBalance((uint8,address,uint256,address,address)[])',
 )
+
+/** Gas limit of a read of the vault or its authorizer; one takes some tens of thousands. */
 const readGas = 1_000_000n
 
 /**

@@ -93,7 +93,7 @@ type FundingCheck = { readonly amount: bigint; readonly succeeds: Promise<boolea
 /** Payments simulated at a network's latest block, by owner, token and source. */
 type FundingChecks = { head: Hex | undefined; byPayer: Map<string, FundingCheck> }
 
-/** Maximum number of remembered payers, also when no new block arrives. */
+/** Maximum number of remembered payers, to bound memory while no new block arrives. */
 export const maxPayers = 10_000
 
 /** An order without pre-hooks, and its payer. */

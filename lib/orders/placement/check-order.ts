@@ -4,13 +4,8 @@ import { maxUint256 } from '@/lib/core/amount'
 import { ServiceError } from '@/lib/core/errors'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { Order, SigningScheme } from '@/lib/core/order'
+import { maxValidForSeconds, minValidForSeconds } from '@/lib/core/time'
 import { maxOrderGas } from '@/lib/quotes/quote'
-
-/** Minimum remaining validity of an order in seconds. */
-export const minValidForSeconds = 60
-
-/** Maximum remaining validity in seconds, except for presign orders. */
-export const maxValidForSeconds = 365 * 24 * 3600
 
 /**
  * Rejects amounts that overflow uint256, including sellAmount + feeAmount.

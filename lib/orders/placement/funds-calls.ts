@@ -29,7 +29,7 @@ type FundedOrder = {
   readonly order: Pick<Order, 'sellToken' | 'sellAmount' | 'feeAmount' | 'sellTokenBalance'>
 }
 
-/** Gas limit of a call to the sell token or the vault, intrinsic and calldata gas included. */
+/** Gas limit of a call to the sell token or the vault: a million, and room for intrinsic and calldata gas. */
 const callGas = 1_050_000n
 
 /**

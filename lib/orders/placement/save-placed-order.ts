@@ -22,7 +22,10 @@ export type Placement = {
   readonly quote: StoredQuote | undefined
 }
 
-/** Concurrent transactions per process, and the maximum number of orders per transaction. */
+/**
+ * Concurrent transactions per process, and the maximum number of orders per transaction: one fills while the other
+ * commits, and few database connections suffice.
+ */
 const groups = { concurrency: 2, size: 64 }
 
 /**

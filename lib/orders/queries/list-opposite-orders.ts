@@ -6,11 +6,13 @@ import type { OppositeOrder } from '@/lib/quotes/estimator'
 import type { Inventory } from '@/lib/quotes/quote-market'
 import { listOpenSales } from './open-order-query'
 
-/** Lifetime in milliseconds and maximum size of the cache of open orders per pair. */
+/** Lifetime in milliseconds of a pair's open orders: no longer than the shortest block time, so that quotes follow. */
 const cacheMs = 1_000
+
+/** Maximum number of cached pairs, to bound memory. */
 const maxPairs = 500
 
-/** Maximum number of orders of a pair that a quote considers. */
+/** Maximum number of orders of a pair that a quote considers. It fills three at most; some may not accept its price. */
 const max = 8
 
 /** Open orders by pair. */

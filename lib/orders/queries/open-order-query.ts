@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { daySeconds } from '@/lib/core/time'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import { toRecord } from '@/lib/orders/order-columns'
 import type { OwnerKey } from '@/lib/orders/order-lock-store'
@@ -67,8 +68,6 @@ export type OpenOrderCounts = {
   /** Presign orders of the last 24 hours that await their signature. */
   readonly waiting: number
 }
-
-const daySeconds = 24 * 3600
 
 /**
  * Counts the open orders of owners, in the sequence given. Lock the owners first, so that the counts stay valid until

@@ -3,10 +3,10 @@ import { type Context, defineSlot } from '@/lib/context'
 /** A page of a list, newest first. */
 export type Page = { readonly offset: number; readonly limit: number }
 
-/** Lifetime of a page cursor in milliseconds. */
+/** Lifetime of a page cursor in milliseconds: clients that walk a list ask for the next page within seconds. */
 const cursorMs = 60_000
 
-/** Maximum number of page cursors per process; the oldest are evicted. */
+/** Maximum number of page cursors per process, to bound memory; the oldest are evicted. */
 const maxCursors = 10_000
 
 /** Offset below which skipping rows is cheap enough without a cursor. */

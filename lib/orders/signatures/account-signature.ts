@@ -6,7 +6,9 @@ import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { type ContractSignature, isContractSignature } from './contract-signature'
 import { canonicalSignature, recoverSigner } from './signature'
 
+/** Maximum size of a signature in bytes: those of a hundred owners of a multisig, and a bound on calldata. */
 const maxSignatureBytes = 8_192
+
 // Signatures in ERC-6492 format make the node deploy a wallet by a call that the sender chooses.
 const erc6492Suffix = '6492'.repeat(16)
 
@@ -59,12 +61,18 @@ function isAcceptable(signature: Hex): boolean {
   return length > 0 && length <= maxSignatureBytes && !signature.endsWith(erc6492Suffix)
 }
 
-/** Lower than for an order, since callers have nothing at stake. */
+/** Gas limit of a wallet's call; lower than for an order, since callers have nothing at stake. */
 const walletGas = 200_000n
-/** Concurrent wallet calls per process and network, across all callers. */
+
+/** Concurrent wallet calls per process and network, across all callers, so that sign-ins cannot load the node. */
 const maxConcurrentCalls = 8
+
+/** Milliseconds for which it is cached whether an account has code: a new wallet can sign in a minute later. */
 const codelessMs = 60_000
+
+/** Maximum number of cached accounts, to bound memory. */
 const maxCached = 10_000
+
 // 24 KiB of code (EIP-170) in hex, plus the JSON-RPC envelope.
 const codeBytes = 65_536
 

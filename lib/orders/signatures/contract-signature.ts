@@ -11,7 +11,7 @@ const walletAbi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ])
 
-/** Gas limit for an order's ERC-1271 signature check, as a solver would allow it. */
+/** Gas limit for an order's ERC-1271 signature check: a quarter of what settling one order may take. */
 export const orderSignatureGas = 2_000_000n
 
 // The settlement contract accepts a full word that starts with the magic value. It truncates the rest of the word

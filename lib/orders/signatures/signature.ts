@@ -8,6 +8,7 @@ import { isRecoveryNative, recoverKey } from './native-recovery'
 /** Signing schemes whose signer is recoverable from the signature. */
 export type EcdsaScheme = 'eip712' | 'ethsign'
 
+/** Order of secp256k1 (SEC 2). */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /**

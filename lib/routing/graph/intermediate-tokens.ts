@@ -6,6 +6,7 @@ import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import { verifyTransfer } from '@/lib/tokens/policy/transfer-simulation'
 import { listListedAddresses } from '@/lib/tokens/token-store'
+import { untrustedIn } from './untrusted'
 
 type Penalty = { readonly untilMs: number; readonly times: number }
 
@@ -98,6 +99,37 @@ export function penalize(ctx: Context, chainId: number, addresses: readonly Addr
     standing.changes += 1
   }
   if (addresses.length > 0) ctx.log.warn({ chainId, addresses }, 'tokens and pools penalized')
+}
+
+/** A route that failed on chain, and the search for another one at the same block. */
+type Retry<T> = {
+  readonly chainId: number
+  /** The pools of the route. */
+  readonly pools: readonly Pool[]
+  /** Tokens that no route can avoid; see `knownTokens`. */
+  readonly known: ReadonlySet<Address>
+  /** Returns a route through known tokens only, without pools that call rate providers; undefined if it fails too. */
+  readonly retry: () => Promise<T | undefined>
+  /** Whether the order runs no untrusted code itself, which could fail on purpose. Gets the trusted tokens. */
+  readonly isHarmless: (trusted: ReadonlySet<Address>) => boolean | Promise<boolean>
+}
+
+/**
+ * Retries a failed route without the untrusted contracts that it passed. If that succeeds, they are to blame, and are
+ * penalised if the order is harmless. Returns undefined if the route passed none, or if the retry fails too.
+ *
+ * @throws what `retry` throws.
+ */
+export async function retryWithoutUntrusted<T>(
+  ctx: Context,
+  { chainId, pools, known, retry, isHarmless }: Retry<T>,
+): Promise<T | undefined> {
+  const untrusted = untrustedIn(pools, known)
+  if (untrusted.length === 0) return undefined
+  const found = await retry()
+  if (found === undefined) return undefined
+  if (await isHarmless(await trustedTokens(ctx, chainId))) penalize(ctx, chainId, untrusted)
+  return found
 }
 
 /**

@@ -1,6 +1,20 @@
 import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 
+/** A network's base tokens and its wrapped native token. */
+export type BaseTokens = {
+  readonly baseTokens: readonly Address[]
+  readonly wrappedNative: Address
+}
+
+/** Returns the tokens that a route may always pass: the network's base tokens, and those that its orders trade. */
+export function knownTokens(
+  { baseTokens, wrappedNative }: BaseTokens,
+  traded: readonly Address[],
+): ReadonlySet<Address> {
+  return new Set([...baseTokens, wrappedNative, ...traded])
+}
+
 /** Returns the addresses in pools that may fail: unknown tokens, and stable pools, which call rate providers. */
 export function untrustedIn(
   pools: readonly Pool[],

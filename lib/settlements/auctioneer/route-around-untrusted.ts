@@ -15,8 +15,12 @@ import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { tokensOf } from '@/lib/liquidity/pool'
-import { penalize, trustedTokens } from '@/lib/routing/graph/intermediate-tokens'
-import { untrustedIn } from '@/lib/routing/graph/untrusted'
+import {
+  penalize,
+  retryWithoutUntrusted,
+  trustedTokens,
+} from '@/lib/routing/graph/intermediate-tokens'
+import { knownTokens } from '@/lib/routing/graph/untrusted'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
 import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
 import type { CompetitionRound } from './competition-round'
@@ -44,21 +48,24 @@ export async function routeAroundUntrusted(
   const { chainId } = auction
   const entry = auction.orders.find(({ uid }) => uid === trades[0]?.uid)
   if (!entry) return undefined
-  const { baseTokens, wrappedNative } = auction
-  const ends = Object.values(tradedPair(entry.order, wrappedNative))
-  const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const untrusted = untrustedIn(
-    routes.flatMap(({ hops }) => hops.map(({ pool }) => pool)),
-    known,
-  )
-  if (untrusted.length === 0) return undefined
-  const proposed = routeOrders(throughBaseTokens({ ...auction, orders: [entry] }))
-  const [scored] = scoreSolutions(ctx, auction, { solver: fallbackSolver, proposed })
-  if (!scored || 'fault' in (await prepareSettlement(ctx, round, scored.solution))) return undefined
-  const vouched = new Set([...(await trustedTokens(ctx, chainId)), ...risk.known])
-  const runsCode = untrustedContracts({ ...entry.order, interactions: entry.interactions }, vouched)
-  if (runsCode.length === 0 && (await isHead(ctx, auction))) penalize(ctx, chainId, untrusted)
-  return rankSolutions(auction, [scored])[0]
+  const ends = Object.values(tradedPair(entry.order, auction.wrappedNative))
+  const found = await retryWithoutUntrusted(ctx, {
+    chainId,
+    pools: routes.flatMap(({ hops }) => hops.map(({ pool }) => pool)),
+    known: knownTokens(auction, ends),
+    retry: async () => {
+      const proposed = routeOrders(throughBaseTokens({ ...auction, orders: [entry] }))
+      const [scored] = scoreSolutions(ctx, auction, { solver: fallbackSolver, proposed })
+      const isFit = scored && !('fault' in (await prepareSettlement(ctx, round, scored.solution)))
+      return isFit ? scored : undefined
+    },
+    isHarmless: async (trusted) => {
+      const run = { ...entry.order, interactions: entry.interactions }
+      const untrusted = untrustedContracts(run, new Set([...trusted, ...risk.known]))
+      return untrusted.length === 0 && (await isHead(ctx, auction))
+    },
+  })
+  return found && rankSolutions(auction, [found])[0]
 }
 
 /**
