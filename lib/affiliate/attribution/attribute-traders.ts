@@ -1,17 +1,17 @@
+import { resetFundings } from '@/lib/affiliate/funding/funding-store'
 import { requestFundings } from '@/lib/affiliate/funding/request-fundings'
 import { findTip } from '@/lib/chain/block-store'
-import { findCursor, saveCursor } from '@/lib/chain/cursor-store'
+import { type CursorKey, findCursor, saveCursor } from '@/lib/chain/cursor-store'
 import type { Context } from '@/lib/context'
 import { databaseErrorCode, inTransaction } from '@/lib/db/database'
+import { findFirstTradeBlock } from './account-trade-query'
 import { attributeTrades } from './attribute-trades'
 import { type Bounds, loadReferralFacts } from './load-referral-facts'
 import { saveAttribution } from './referral-store'
 import {
-  findFirstTradeBlock,
   listUndecidedAddresses,
   listUndecidedTraders,
   recordReferredTraders,
-  referralCursor,
   reopenTraders,
   type UndecidedQuery,
   type UndecidedTrader,
@@ -149,6 +149,9 @@ async function recordTradersUpTo(ctx: Context, chainId: number, tip: bigint): Pr
     await saveCursor(ctx.db, referralCursor(chainId), final.number)
 }
 
+/** The checkpoint of a network up to which all referred traders are recorded. */
+const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
+
 type Place = { readonly chainId: number; readonly noted: bigint; readonly tip: bigint }
 
 /**
@@ -168,7 +171,9 @@ async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Pr
   const finalTo = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
     await saveCursor(tx, referralCursor(chainId), finalTo)
-    return reopenTraders(tx, chainId)
+    const reopened = await reopenTraders(tx, chainId)
+    await resetFundings(tx, chainId)
+    return reopened
   })
   ctx.log.error(
     { chainId, noted, tip, traders },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureNow, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
-import { listAffiliateDays } from './affiliate-day-store'
 import { getAffiliateStats } from './affiliate-stats'
+import { listAffiliateDays } from './affiliate-stats-query'
 import { getTraderStats } from './bound-trader'
 
 const fixture = openReferralFixture()

@@ -4,7 +4,7 @@ import { listPayoutsOf, type WalletPayout } from '@/lib/affiliate/payouts/payout
 import {
   type AffiliateDay,
   listAffiliateDays,
-} from '@/lib/affiliate/statistics/affiliate-day-store'
+} from '@/lib/affiliate/statistics/affiliate-stats-query'
 import {
   type BoundTrader,
   endOfRewards,
