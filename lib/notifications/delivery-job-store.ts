@@ -6,12 +6,14 @@ export const deliveryTask = 'deliver'
 
 /**
  * SQL: one row with the jobs of the subscriptions in `source`, a relation of ids as text in the column `id`; no row if
- * there are none.
+ * there are none. `at` is when a job is due, now by default. `key` tells the jobs of a subscription apart.
  */
-export const deliveryJobs = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const deliveryJobs = (
+  source: Prisma.Sql,
+  { at = Prisma.sql`NULL::timestamptz`, key = deliveryTask } = {},
+): Prisma.Sql => Prisma.sql`
   SELECT array_agg((
-    ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
-    ${`${deliveryTask}:`} || id, NULL, NULL
+    ${deliveryTask}, json_build_object('subscriptionId', id), NULL, ${at}, NULL, ${`${key}:`} || id, NULL, NULL
   )::graphile_worker.job_spec ORDER BY id) AS specs
   FROM ${source} HAVING count(*) > 0`
 

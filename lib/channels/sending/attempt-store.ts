@@ -1,6 +1,7 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { type Database, queryPrepared, retryOnConflict, type Transaction } from '@/lib/db/database'
-import { deliveryTask, retractedError } from '@/lib/notifications/delivery-job-store'
+import { deliveryJobs, deliveryTask, retractedError } from '@/lib/notifications/delivery-job-store'
+import { Prisma } from '@/prisma/generated/client'
 import type { AttemptRecord } from './delivery'
 import { maxAttempts } from './retry-schedule'
 
@@ -88,52 +89,36 @@ export async function scheduleNext(ctx: Context, subscriptionId: string): Promis
   await scheduleTogether(ctx, subscriptionId)
 }
 
+/** Key of jobs that run later than those for new deliveries. */
+const laterKey = `${deliveryTask}-later`
+
 const scheduleTogether = defineLoader<string, true>(
   'channels/schedule',
   async (ctx, subscriptionIds) => {
-    await queryPrepared(ctx.db, {
-      name: 'schedule-deliveries',
-      text: scheduleText,
-      values: [subscriptionIds, deliveryTask, `${deliveryTask}-later:`],
-    })
+    await ctx.db.$executeRaw`
+      WITH next AS (
+        SELECT subscription_id::text AS id, min(due_at) AS at FROM deliveries
+        WHERE subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND state = 'waiting' GROUP BY subscription_id
+      ), jobs AS (${deliveryJobs(Prisma.sql`next`, { at: Prisma.sql`at`, key: laterKey })})
+      SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
     return new Map()
   },
   { concurrency: 1 },
 )
 
-const scheduleText = `WITH next AS (
-    SELECT subscription_id AS id, min(due_at) AS at FROM deliveries
-    WHERE subscription_id = ANY($1::uuid[]) AND state = 'waiting' GROUP BY subscription_id
-  ), jobs AS (
-    SELECT array_agg((
-      $2::text, json_build_object('subscriptionId', id), NULL, at, NULL, $3::text || id, NULL, NULL
-    )::graphile_worker.job_spec ORDER BY id) AS specs
-    FROM next HAVING count(*) > 0
-  )
-  SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
-
-/** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
+/**
+ * Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. With the key
+ * `deliver` it replaces that one: even due and new deliveries wait.
+ */
 export async function scheduleRun(
   db: Transaction,
   subscriptionId: string,
-  at: Date,
+  { at, key = laterKey }: { readonly at: Date; readonly key?: string },
 ): Promise<void> {
+  const run = Prisma.sql`(SELECT ${subscriptionId}::text AS id) AS run`
   await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
-}
-
-/** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}:${subscriptionId}`})`
+    WITH jobs AS (${deliveryJobs(run, { at: Prisma.sql`${at}::timestamptz`, key })})
+    SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 }
 
 /**

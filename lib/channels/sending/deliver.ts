@@ -1,7 +1,8 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
-import { deferDeliveries, postponeRun, saveAttempt, scheduleNext } from './attempt-store'
+import { deliveryTask } from '@/lib/notifications/delivery-job-store'
+import { deferDeliveries, saveAttempt, scheduleNext, scheduleRun } from './attempt-store'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
@@ -53,7 +54,8 @@ export async function deliver(ctx: Context, run: Run): Promise<RunOutcome> {
   if (disabling) await disableEndpoint(ctx, due.receiver, disabling)
   else if (deferred.size > 0 || kinds.has('failed')) await scheduleNext(ctx, run.subscriptionId)
   if (laterMs !== undefined) {
-    await postponeRun(ctx.db, run.subscriptionId, new Date(ctx.now() + laterMs))
+    const at = new Date(ctx.now() + laterMs)
+    await scheduleRun(ctx.db, run.subscriptionId, { at, key: deliveryTask })
     return 'postponed'
   }
   if (kinds.size === 0) return 'idle'

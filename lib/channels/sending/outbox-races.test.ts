@@ -12,7 +12,7 @@ import {
 } from '@/lib/testing/channels/delivery-fixture'
 import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { listAccountDeliveries } from './account-delivery-store'
-import { postponeRun, saveAttempt } from './attempt-store'
+import { saveAttempt, scheduleRun } from './attempt-store'
 import { deliver } from './deliver'
 import {
   addLostDeliveryJobs,
@@ -215,7 +215,7 @@ test('a run postponed by its channel has not lost its job', async () => {
   const id = await open()
   await say('a')
   await makeOverdue()
-  await fixture.ctx.db.$transaction((tx) => postponeRun(tx, id, new Date(Date.now() + 8_000)))
+  await scheduleRun(fixture.ctx.db, id, { at: new Date(Date.now() + 8_000), key: 'deliver' })
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(0)
   await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${id}`})`
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(1)
