@@ -103,7 +103,9 @@ function viewTrader(bound: BoundTrader, now: number) {
   }
 }
 
+/** Maximum days per request: a leap year. */
 const maxDays = 366
+/** Days without `from`: the time in which a trader's trades count, by default. */
 const defaultDays = 90
 
 const date = (what: string) =>

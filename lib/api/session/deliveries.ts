@@ -13,6 +13,7 @@ import { viewNotification } from '@/lib/notifications/notification-view'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
 
+/** Deliveries without `limit`: a page of the list. */
 const defaultLimit = 50
 
 /** Schema of a delivery. */
