@@ -1,6 +1,6 @@
 // npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long` and the journeys
-// tagged `@long`, with all their cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which the checks of form,
-// types and unused code count as one test each.
+// tagged `@long`, with all their cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which each check
+// (import rules, language, form, types, unused code) counts as one test.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -154,6 +154,7 @@ const freePorts = async () => {
 const checkAll = () =>
   Promise.all([
     check('Check import rules', ['scripts/import-rules.mjs', '--check']),
+    check('Check language', ['scripts/language.mjs']),
     check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),

@@ -45,11 +45,17 @@ function endQuietly(socket: Socket): void {
   socket.destroy()
 }
 
-/** Parses the status of a complete answer. Every answer of the service has a Content-Length. */
+/** Parses the status of a complete answer: the service sends a Content-Length, Next alone chunks. */
 function answerIn(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const head = bytes.toString('latin1', 0, end)
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-  return bytes.length >= end + 4 + length ? Number(head.slice(9, 12)) : undefined
+  const isComplete = /transfer-encoding: chunked/i.test(head)
+    ? bytes
+        .subarray(end + 4)
+        .toString('latin1')
+        .endsWith('0\r\n\r\n')
+    : bytes.length >= end + 4 + length
+  return isComplete ? Number(head.slice(9, 12)) : undefined
 }

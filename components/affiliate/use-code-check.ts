@@ -7,6 +7,7 @@ import { fetchCode } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import type { CodeCheck } from './code-form'
 
+/** Milliseconds without a keystroke before a code is looked up: typing pauses are shorter. */
 const debounceMs = 350
 
 /** Checks whether a code is available, once typing pauses. */

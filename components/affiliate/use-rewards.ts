@@ -21,6 +21,7 @@ const halfMinute = {
 } as const
 
 const dayMs = 86_400_000
+/** Rows per page, the default of the API. */
 const pageSize = 50
 
 /** Fetches the lifetime earnings of an affiliate. */

@@ -2,7 +2,6 @@ import { type Database, inTransaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import { deliveryJobs, deliveryTask } from './delivery-job-store'
 import { formatFailure } from './failure'
-
 /** Seconds that a delivery may be overdue before its job counts as lost. */
 const lateSeconds = 10
 
@@ -73,14 +72,6 @@ export async function unlockJobsOf(db: Database, holder: string): Promise<void> 
     await tx.$executeRaw`
       SELECT count(*) FROM graphile_worker.reschedule_jobs(${ids}::bigint[], attempts := 0)`
   })
-}
-
-/** Deletes failed jobs that another job has replaced; they would never run again. */
-export async function deleteExhaustedJobs(db: Database): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.complete_jobs(ARRAY(
-      SELECT id FROM graphile_worker.jobs
-      WHERE task_identifier = ${deliveryTask} AND locked_at IS NULL AND attempts >= max_attempts))`
 }
 
 /** Counts due deliveries of active endpoints and dead ones, for the log. */

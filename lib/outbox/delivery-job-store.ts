@@ -1,18 +1,23 @@
 import { type Context, defineLoader } from '@/lib/context'
-import { queryPrepared, type Transaction } from '@/lib/db/database'
+import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
 /** Queue task that sends the waiting deliveries of one subscription. */
 export const deliveryTask = 'deliver'
 
+/** Key of jobs that run later than those for new deliveries. */
+const laterKey = `${deliveryTask}-later`
+
 /**
  * SQL: one row with the jobs of the subscriptions in `source`, a relation of ids as text in the column `id`; no row if
- * there are none.
+ * there are none. `at` is when a job is due, now by default. `key` distinguishes the jobs of one subscription.
  */
-export const deliveryJobs = (source: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const deliveryJobs = (
+  source: Prisma.Sql,
+  { at = Prisma.sql`NULL::timestamptz`, key = deliveryTask } = {},
+): Prisma.Sql => Prisma.sql`
   SELECT array_agg((
-    ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
-    ${`${deliveryTask}:`} || id, NULL, NULL
+    ${deliveryTask}, json_build_object('subscriptionId', id), NULL, ${at}, NULL, ${`${key}:`} || id, NULL, NULL
   )::graphile_worker.job_spec ORDER BY id) AS specs
   FROM ${source} HAVING count(*) > 0`
 
@@ -37,47 +42,28 @@ export async function scheduleNext(ctx: Context, subscriptionId: string): Promis
 const scheduleTogether = defineLoader<string, true>(
   'outbox/schedule',
   async (ctx, subscriptionIds) => {
-    await queryPrepared(ctx.db, {
-      name: 'schedule-deliveries',
-      text: scheduleText,
-      values: [subscriptionIds, deliveryTask, `${deliveryTask}-later:`],
-    })
+    await ctx.db.$executeRaw`
+      WITH next AS (
+        SELECT subscription_id::text AS id, min(due_at) AS at FROM deliveries
+        WHERE subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND state = 'waiting' GROUP BY subscription_id
+      ), jobs AS (${deliveryJobs(Prisma.sql`next`, { at: Prisma.sql`at`, key: laterKey })})
+      SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
     return new Map()
   },
   { concurrency: 1 },
 )
 
-const scheduleText = `WITH next AS (
-    SELECT subscription_id AS id, min(due_at) AS at FROM deliveries
-    WHERE subscription_id = ANY($1::uuid[]) AND state = 'waiting' GROUP BY subscription_id
-  ), jobs AS (
-    SELECT array_agg((
-      $2::text, json_build_object('subscriptionId', id), NULL, at, NULL, $3::text || id, NULL, NULL
-    )::graphile_worker.job_spec ORDER BY id) AS specs
-    FROM next HAVING count(*) > 0
-  )
-  SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
-
-/** Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. */
+/**
+ * Schedules a run of a subscription at a time, in addition to the immediate one for new deliveries. With the key
+ * {@link deliveryTask} it replaces that one: even due and new deliveries wait.
+ */
 export async function scheduleRun(
   db: Transaction,
   subscriptionId: string,
-  at: Date,
+  { at, key = laterKey }: { readonly at: Date; readonly key?: string },
 ): Promise<void> {
+  const run = Prisma.sql`(SELECT ${subscriptionId}::text AS id) AS run`
   await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
-}
-
-/** Delays the next run of a subscription by a few seconds, even for due and new deliveries. */
-export async function postponeRun(
-  db: Transaction,
-  subscriptionId: string,
-  at: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    SELECT count(*) FROM graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
-      job_key := ${`${deliveryTask}:${subscriptionId}`})`
+    WITH jobs AS (${deliveryJobs(run, { at: Prisma.sql`${at}::timestamptz`, key })})
+    SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 }

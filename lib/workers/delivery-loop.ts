@@ -1,5 +1,12 @@
 import { EventEmitter, once } from 'node:events'
-import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  makeWorkerUtils,
+  type Runner,
+  run,
+  type WorkerEvents,
+  type WorkerUtils,
+} from 'graphile-worker'
 import type { Pool } from 'pg'
 import { drainCounts } from '@/lib/channels/sending/delivery-counts'
 import { createDeliveryRunner } from '@/lib/channels/sending/delivery-scheduler'
@@ -8,9 +15,9 @@ import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
 import { type Loop, runLoop, sleep } from './loop'
-import { addLostDeliveryJobs, closeStoppedDeliveries, countBacklog, deleteExhaustedJobs, listJobHolders, unlockJobsOf } from "@/lib/outbox/delivery-job-repair-store";
+import { addLostDeliveryJobs, closeStoppedDeliveries, countBacklog, listJobHolders, unlockJobsOf } from "@/lib/outbox/delivery-job-repair-store";
 import { deliveryTask } from "@/lib/outbox/delivery-job-store";
-
+/** Milliseconds before a lost worker starts again. */
 const restartMs = 500
 /** Maximum wait for a runner that cannot reach the database, in milliseconds. */
 const stopMs = 5_000
@@ -48,17 +55,16 @@ async function runUntil(
 ): Promise<void> {
   const failed = new AbortController()
   const over = AbortSignal.any([stopped, failed.signal])
-  const places = ctx.config.deliveryConcurrency
   const pool = openPool({ url: databaseUrl, connections: 4 })
   // Reports a connection that fails while in use to its user.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const failingAtOnce = Math.ceil(places / 2)
-  const turn = createDeliveryRunner(ctx, { locks, senders, signal: over, failingAtOnce })
-  const named = (name: string) => void locks.take(nameOfHolder(name)).catch(() => {})
+  const failingAtOnce = Math.ceil(ctx.config.deliveryConcurrency / 2)
+  const deliver = createDeliveryRunner(ctx, { locks, senders, signal: over, failingAtOnce })
   try {
-    const stuck = () => failed.abort()
-    const runner = await startDeliveryRunner(ctx, { pool, turn, named, stuck, places })
-    const upkeep = deliveryUpkeep(locks).map((loop) => runLoop(ctx, loop, over))
+    const onStuck = () => failed.abort()
+    const runner = await startRunner(ctx, { pool, locks, deliver, onStuck })
+    const utils = await makeWorkerUtils({ pgPool: pool, logger: silent })
+    const upkeep = upkeepLoops(locks, utils).map((loop) => runLoop(ctx, loop, over))
     if (!over.aborted) await Promise.race([once(over, 'abort'), runner.promise])
     await Promise.race([Promise.all([runner.stop(), ...upkeep]), sleep(stopMs, locks.lost)])
   } finally {
@@ -67,43 +73,44 @@ async function runUntil(
   }
 }
 
-/** New jobs are announced; polling finds jobs that become due. */
-const pollMs = 250
-/** Milliseconds after which prefetched jobs return to the queue. */
-const keptMs = 5_000
+const silent = new Logger(() => () => {})
 
+/** Milliseconds between polls, which find jobs that become due; new jobs are announced. */
+const pollMs = 250
+/** Milliseconds after which prefetched jobs return to the queue, so that other workers may run them. */
+const prefetchMs = 5_000
 /** Attempts in a row to fetch jobs that may fail: about two seconds. */
 const maxFailures = 8
 
-type RunnerOptions = {
+type RunnerOptions = Pick<Deliveries, 'locks'> & {
   readonly pool: Pool
   /** Sends the due deliveries of a subscription. */
-  readonly turn: (subscriptionId: string) => Promise<void>
-  /** Receives the name under which this runner locks jobs, before it locks any. */
-  readonly named: (name: string) => void
+  readonly deliver: (subscriptionId: string) => Promise<void>
   /** Called when fetching jobs keeps failing. */
-  readonly stuck: () => void
-  /** Maximum concurrent turns. */
-  readonly places: number
+  readonly onStuck: () => void
 }
 
 /**
  * Runs the jobs of the delivery queue until it is stopped.
  *
  * Receivers have no named queues: graphile-worker would lock all of them for each fetch, 20 ms with 10,000, during which
- * other workers get no job. `turn` serves a receiver once at a time instead.
+ * other workers get no job. `deliver` serves a receiver once at a time instead.
  *
  * graphile-worker looks up its tasks once. If the database does not answer just then, it fetches nothing from then on and
  * has to be restarted.
  *
  * @throws when the database does not answer.
  */
-function startDeliveryRunner(
+function startRunner(
   ctx: Context,
-  { pool, turn, named, stuck, places }: RunnerOptions,
+  { pool, locks, deliver, onStuck }: RunnerOptions,
 ): Promise<Runner> {
+  const concurrentJobs = ctx.config.deliveryConcurrency
   const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => named(workerPool.id))
+  // Locks its name before it locks any job under it.
+  events.on('pool:create', ({ workerPool: { id } }) => {
+    locks.take(nameOfHolder(id)).catch(() => {})
+  })
   let failures = 0
   events.on('localQueue:getJobs:complete', () => {
     failures = 0
@@ -117,17 +124,17 @@ function startDeliveryRunner(
       // graphile-worker emits no event for this.
       if (message.startsWith('Error occurred fetching jobs')) failures += 1
       if (failures <= 1 || failures === maxFailures) ctx.log.warn({ message }, 'job queue')
-      if (failures === maxFailures) stuck()
+      if (failures === maxFailures) onStuck()
     }),
     parsedCronItems: [],
     taskList: {
-      [deliveryTask]: (payload) => turn((payload as { subscriptionId: string }).subscriptionId),
+      [deliveryTask]: (payload) => deliver((payload as { subscriptionId: string }).subscriptionId),
     },
     preset: {
       worker: {
-        concurrentJobs: places,
+        concurrentJobs,
         pollInterval: pollMs,
-        localQueue: { size: places, ttl: keptMs },
+        localQueue: { size: concurrentJobs, ttl: prefetchMs },
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -135,13 +142,16 @@ function startDeliveryRunner(
   })
 }
 
+/** Milliseconds between looks for jobs of dead workers; their receivers wait that long. */
 const freeMs = 1_000
+/** Milliseconds between looks for deliveries without a job: half the time after which one counts as lost. */
 const repairMs = 5_000
+/** Milliseconds between log lines. */
 const reportMs = 60_000
 
 /** Maintenance that every delivery worker runs alongside its jobs; any number of workers may run it. */
-function deliveryUpkeep(locks: NameLocks): readonly Loop[] {
-  return [freeingLoop(locks), repairLoop, reportLoop]
+function upkeepLoops(locks: NameLocks, utils: WorkerUtils): readonly Loop[] {
+  return [freeingLoop(locks), repairLoop, reportLoop(utils)]
 }
 
 /** The worker's advisory lock, held for its lifetime. */
@@ -177,16 +187,19 @@ const repairLoop: Loop = {
   },
 }
 
-const reportLoop: Loop = {
-  name: 'delivery-report',
-  every: reportMs,
-  run: async (ctx) => {
-    await deleteExhaustedJobs(ctx.db)
-    const backlog = await countBacklog(ctx.db)
-    const counts = drainCounts(ctx)
-    if (backlog.due > 0 || Object.keys(counts).length > 0) {
-      ctx.log.info({ ...backlog, ...counts }, 'deliveries')
-    }
-    return 'done'
-  },
+function reportLoop(utils: WorkerUtils): Loop {
+  return {
+    name: 'delivery-report',
+    every: reportMs,
+    run: async (ctx) => {
+      // Failed jobs that another job has replaced, which would never run again.
+      await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] })
+      const backlog = await countBacklog(ctx.db)
+      const counts = drainCounts(ctx)
+      if (backlog.due > 0 || Object.keys(counts).length > 0) {
+        ctx.log.info({ ...backlog, ...counts }, 'deliveries')
+      }
+      return 'done'
+    },
+  }
 }

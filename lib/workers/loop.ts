@@ -11,7 +11,9 @@ export type Loop = {
   readonly run: (ctx: Context, signal: AbortSignal) => Promise<'again' | 'done'>
 }
 
+/** Pause after the first failure, in milliseconds; each further one doubles it. */
 const firstBackoffMs = 500
+/** Maximum pause in milliseconds: work resumes this soon after an outage, at any length. */
 const longestBackoffMs = 10_000
 
 /**

@@ -5,6 +5,7 @@ import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { startWorker } from './worker'
 
+/** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
 const graceMs = 9_000
 
 const ctx = createContext(parseConfig(process.env), { role: 'worker' })

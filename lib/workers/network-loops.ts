@@ -14,8 +14,11 @@ import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
 
+/** Milliseconds between looks for expired orders; their owners are notified this late at most. */
 const expiryMs = 2_000
+/** Milliseconds between looks for new pools, about a block of Ethereum. */
 const discoveryMs = 15_000
+/** Bounds of the time between polls of a chain in milliseconds: see {@link pollMs}. */
 const fastestPollMs = 500
 const slowestPollMs = 2_000
 

@@ -19,8 +19,11 @@ import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
 
+/** Milliseconds between attributions; statistics show a trade this late, and cached ones another 30 seconds. */
 const attributionMs = 5_000
+/** Milliseconds between reads of transfers, which final blocks alone can change. */
 const fundingsMs = 10_000
+/** Milliseconds between looks for ended epochs, which last days. */
 const payoutsMs = 60_000
 
 /** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
@@ -76,6 +79,7 @@ export function telegramLoops(ctx: Context): readonly LedLoops[] {
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
+
 /**
  * Retention of auction inputs, for replays; they are most of an auction's size. Unsent settlements are kept as long.
  */

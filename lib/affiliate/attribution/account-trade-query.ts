@@ -101,21 +101,6 @@ export async function listTradesIn(
   return rows.map(toStoredTrade)
 }
 
-/** Whether we settled an order of a trader with a code, on one of these networks, before a Unix second. */
-export async function hasCodedTrade(
-  db: Transaction,
-  { trader, before, chainIds }: Pick<TradesQuery, 'trader' | 'chainIds'> & { before: number },
-): Promise<boolean> {
-  if (before === 0) return false
-  const [row] = await db.$queryRaw<{ isCoded: boolean }[]>`
-    SELECT EXISTS (
-      SELECT FROM referral_trades
-      WHERE trader = ${trader} AND timestamp < ${before} AND code IS NOT NULL
-        AND chain_id = ANY (${arrayLiteral(chainIds)}::int[]) AND reason <> 'not_ours'
-    ) AS "isCoded"`
-  return row?.isCoded ?? false
-}
-
 function pairOf({ chainId, sellToken, buyToken }: PairTrade): PairTrade {
   const network = getNetwork(chainId)
   return {
@@ -217,4 +202,13 @@ function reverseOf(pairs: readonly PairTrade[]): readonly PairTrade[] {
   })
   const keyed = reverse.map((pair) => [Object.values(pair).join('/'), pair] as const)
   return [...new Map(keyed).values()]
+}
+
+/** Returns the block of a network's first trade. */
+export async function findFirstTradeBlock(
+  db: Transaction,
+  chainId: number,
+): Promise<bigint | undefined> {
+  const { _min } = await db.trade.aggregate({ where: { chainId }, _min: { blockNumber: true } })
+  return _min.blockNumber ?? undefined
 }

@@ -1,16 +1,16 @@
+import { resetFundings } from '@/lib/affiliate/funding/funding-store'
 import { requestFundings } from '@/lib/affiliate/funding/request-fundings'
-import { findTip, findCursor, saveCursor } from '@/lib/chain/block-store'
+import { findTip, findCursor, saveCursor, type CursorKey } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { databaseErrorCode, inTransaction } from '@/lib/db/database'
+import { findFirstTradeBlock } from './account-trade-query'
 import { attributeTrades } from './attribute-trades'
 import { type Bounds, loadReferralFacts } from './load-referral-facts'
 import { saveAttribution } from './referral-store'
 import {
-  findFirstTradeBlock,
   listUndecidedAddresses,
   listUndecidedTraders,
   recordReferredTraders,
-  referralCursor,
   reopenTraders,
   type UndecidedQuery,
   type UndecidedTrader,
@@ -147,6 +147,9 @@ async function recordTradersUpTo(ctx: Context, chainId: number, tip: bigint): Pr
     await saveCursor(ctx.db, referralCursor(chainId), final.number)
 }
 
+/** The checkpoint of a network up to which all referred traders are recorded. */
+const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
+
 type Place = { readonly chainId: number; readonly noted: bigint; readonly tip: bigint }
 
 /**
@@ -166,7 +169,9 @@ async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Pr
   const finalTo = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
     await saveCursor(tx, referralCursor(chainId), finalTo)
-    return reopenTraders(tx, chainId)
+    const reopened = await reopenTraders(tx, chainId)
+    await resetFundings(tx, chainId)
+    return reopened
   })
   ctx.log.error(
     { chainId, noted, tip, traders },

@@ -11,7 +11,6 @@ import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
 import {
   type AccountTrade,
-  hasCodedTrade,
   listLinkedTrades,
   listPayingTrades,
   listTradesIn,
@@ -20,6 +19,7 @@ import {
   type TradesQuery,
 } from './account-trade-query'
 import { findAssetPair } from './asset-pair'
+import { hasCodedTrade } from './referral-store'
 import { decidedBefore } from './referral-sums'
 import { roundTripSeconds } from './referral-trade'
 

@@ -1,4 +1,3 @@
-import { countDays } from '@/lib/affiliate/statistics/affiliate-day-store'
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/columns'
 import { type Transaction, toDecimal } from '@/lib/db/database'
@@ -47,6 +46,27 @@ export async function saveAttribution(tx: Transaction, attributed: AttributedTra
   await countDays(tx, { ...since, sign: 1 })
   await updateTrader(tx, attributed)
   return true
+}
+
+/**
+ * Adds a trader's days to the sums of its affiliate (`sign` 1), or subtracts them (-1).
+ *
+ * @param of `from`: Unix second of the first day's start
+ */
+async function countDays(
+  tx: Transaction,
+  of: { readonly trader: Address; readonly from: number; readonly sign: 1 | -1 },
+): Promise<void> {
+  const { trader, from, sign } = of
+  await tx.$executeRaw`
+    INSERT INTO affiliate_days AS s (affiliate_id, day, traders, trades, volume, eligible)
+    SELECT affiliate_id, day, ${sign}::int, ${sign}::int * trades, ${sign}::int * volume,
+      ${sign}::int * eligible
+    FROM referral_days WHERE trader = ${trader} AND day >= ${from}
+    ORDER BY affiliate_id, day
+    ON CONFLICT (affiliate_id, day) DO UPDATE SET traders = s.traders + EXCLUDED.traders,
+      trades = s.trades + EXCLUDED.trades, volume = s.volume + EXCLUDED.volume,
+      eligible = s.eligible + EXCLUDED.eligible`
 }
 
 async function isUnchanged(tx: Transaction, row: UndecidedTrader): Promise<boolean> {
@@ -159,4 +179,24 @@ async function updateTrader(tx: Transaction, attributed: AttributedTrader): Prom
       updatedAt: at,
     },
   })
+}
+
+/** Whether we settled an order of a trader with a code, on one of these networks, before a Unix second. */
+export async function hasCodedTrade(
+  db: Transaction,
+  query: {
+    readonly trader: Address
+    readonly before: number
+    readonly chainIds: readonly number[]
+  },
+): Promise<boolean> {
+  const { trader, before, chainIds } = query
+  if (before === 0) return false
+  const [row] = await db.$queryRaw<{ isCoded: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM referral_trades
+      WHERE trader = ${trader} AND timestamp < ${before} AND code IS NOT NULL
+        AND chain_id = ANY (${arrayLiteral(chainIds)}::int[]) AND reason <> 'not_ours'
+    ) AS "isCoded"`
+  return row?.isCoded ?? false
 }

@@ -40,11 +40,10 @@ export async function recordReferredTraders(
 
 /**
  * Reopens all trades of traders after final blocks of a network were lost: of traders active there or with fewer rows
- * than counted, and of unbound ones. Deletes the network's transfers and all affected read progress, so that transfers
- * are read again. Returns the number of traders.
+ * than counted, and of unbound ones. Returns the number of traders. Call `resetFundings` in the same transaction.
  */
 export async function reopenTraders(tx: Transaction, chainId: number): Promise<number> {
-  const undecided = await tx.$executeRaw`
+  return tx.$executeRaw`
     UPDATE referred_traders r SET decided_to = 0, decided = NULL, fingerprint = ''
     WHERE r.decided_to > 0 AND (
       r.affiliate_id IS NULL
@@ -56,23 +55,6 @@ export async function reopenTraders(tx: Transaction, chainId: number): Promise<n
         WHERE t.trader = r.trader AND t.affiliate_id IS NOT NULL
       )
     )`
-  await tx.accountFunding.deleteMany({ where: { chainId } })
-  await tx.$executeRaw`
-    DELETE FROM funding_reads f WHERE f.chain_id = ${chainId} OR EXISTS (
-      SELECT FROM referred_traders r WHERE r.trader = f.trader AND r.decided_to = 0)`
-  return undecided
-}
-
-/** The checkpoint of a network up to which all referred traders are recorded. */
-export const referralCursor = (chainId: number): CursorKey => ({ chainId, name: 'referrals' })
-
-/** Returns the block of a network's first trade. */
-export async function findFirstTradeBlock(
-  db: Transaction,
-  chainId: number,
-): Promise<bigint | undefined> {
-  const { _min } = await db.trade.aggregate({ where: { chainId }, _min: { blockNumber: true } })
-  return _min.blockNumber ?? undefined
 }
 
 /** A trader with undecided trades, and fingerprints of its facts. */
@@ -190,4 +172,18 @@ function hashOf(columns: string): Prisma.Sql {
 /** Builds the SQL of the number of decided days once everything up to a time is known; see `decidedBefore`. */
 function decidedDay(known: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`((${known} - ${roundTripSeconds}::int) / 86400)`
+}
+
+/** The binding of a trader, and the Unix second before which its trades are decided. */
+export type LockedTrader = { readonly affiliateId: bigint | null; readonly decidedTo: number }
+
+/** Locks a trader against attribution and payouts until the transaction ends; undefined when it is not recorded. */
+export async function lockTrader(
+  tx: Transaction,
+  trader: Address,
+): Promise<LockedTrader | undefined> {
+  const [row] = await tx.$queryRaw<LockedTrader[]>`
+    SELECT affiliate_id AS "affiliateId", decided_to::float8 AS "decidedTo" FROM referred_traders
+    WHERE trader = ${trader} FOR UPDATE`
+  return row
 }

@@ -40,8 +40,9 @@ const fiveMinutes = candleSeconds['5m']
 const lookbacks = [candleSeconds['1h'], daySeconds]
 const baseLookbacks = [...lookbacks, 7 * daySeconds]
 
-/** Cache lifetime in milliseconds, and maximum number of entries. */
+/** Milliseconds for which prices are cached. They never change; the time limits the memory. */
 const cacheMs = 3_600_000
+/** Maximum cached prices: a day's 5-minute slots of 70 tokens. */
 const maxEntries = 20_000
 
 const prices = defineCache<TokenPrice | undefined>('affiliate/prices', {

@@ -163,3 +163,14 @@ export async function deleteIdleFundingReads(tx: Transaction): Promise<void> {
     DELETE FROM funding_reads f WHERE NOT EXISTS (
       SELECT 1 FROM referred_traders r WHERE r.trader = f.trader AND r.last_trade_at >= r.decided_to)`
 }
+
+/**
+ * Deletes the fundings of a network, and the progress of all reads there and of traders without decided trades, so that
+ * their transfers are read again.
+ */
+export async function resetFundings(tx: Transaction, chainId: number): Promise<void> {
+  await tx.accountFunding.deleteMany({ where: { chainId } })
+  await tx.$executeRaw`
+    DELETE FROM funding_reads f WHERE f.chain_id = ${chainId} OR EXISTS (
+      SELECT FROM referred_traders r WHERE r.trader = f.trader AND r.decided_to = 0)`
+}

@@ -1,14 +1,15 @@
 import { decidedBefore } from '@/lib/affiliate/attribution/referral-sums'
 import { roundTripSeconds } from '@/lib/affiliate/attribution/referral-trade'
+import { lockTrader } from '@/lib/affiliate/attribution/referred-trader-store'
 import { findFinalTo } from '@/lib/affiliate/attribution/watermark'
 import { type Affiliate, mapAffiliates } from '@/lib/affiliate/registration/affiliate-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type ReferralRole, shareOf } from '@/lib/core/affiliate-programme'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { type Earner, listCountedDays, listEarners, lockEarner } from './earner-store'
+import { hasTraded, listCountedDays, listEarners } from './earner-query'
 import { type CountedVolume, endOfEpoch, epochOf, rewardsByEpoch } from './epoch'
-import { insertPayouts, type Payout } from './payout-store'
+import { findRewarded, insertPayouts, type Payout, type Rewarded } from './payout-store'
 
 const roles: readonly ReferralRole[] = ['affiliate', 'trader']
 
@@ -44,6 +45,36 @@ async function closeEpochsOf(
     roles.map((role) => payoutOf({ epoch, trader, role, rewards }, affiliate)),
   )
   return insertPayouts(tx, payouts, new Date(ctx.now()))
+}
+
+/** The payout state of a trader. */
+type Earner = Rewarded & {
+  /** The affiliate that it is bound to. */
+  readonly affiliateId: bigint
+  /** Unix seconds before which its trades are decided. */
+  readonly decidedTo: number
+}
+
+/**
+ * Locks a trader until the transaction ends, against concurrent payouts and attribution; undefined when unbound.
+ *
+ * @param known Unix second before which a trader that has not traded since its last decided trade is fully decided, and
+ *   the networks to check for that.
+ */
+async function lockEarner(
+  tx: Transaction,
+  trader: Address,
+  known: { readonly before: number; readonly chainIds: readonly number[] },
+): Promise<Earner | undefined> {
+  const locked = await lockTrader(tx, trader)
+  if (!locked || locked.affiliateId === null) return undefined
+  const { affiliateId, decidedTo } = locked
+  const isIdle = !(await hasTraded(tx, { trader, since: decidedTo, chainIds: known.chainIds }))
+  return {
+    affiliateId,
+    decidedTo: isIdle ? Math.max(decidedTo, known.before) : decidedTo,
+    ...(await findRewarded(tx, trader)),
+  }
 }
 
 type Closing = {

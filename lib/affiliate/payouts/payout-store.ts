@@ -1,3 +1,4 @@
+import { addPaidOut } from '@/lib/affiliate/registration/affiliate-store'
 import type { Address } from '@/lib/core/address'
 import type { ReferralRole } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
@@ -51,6 +52,21 @@ export async function insertPayouts(
     skipDuplicates: true,
   })
   return count
+}
+
+/** The rewards that a trader has in payouts, and the starts of the epochs (Unix seconds) that have one. */
+export type Rewarded = { readonly rewarded: number; readonly epochs: ReadonlySet<number> }
+
+/** Returns the rewards of a trader that payouts hold, paid or not. */
+export async function findRewarded(db: Transaction, trader: Address): Promise<Rewarded> {
+  const payouts = await db.referralPayout.findMany({
+    where: { wallet: trader, role: 'trader' },
+    select: { epoch: true, rewards: true },
+  })
+  return {
+    rewarded: payouts.reduce((sum, { rewards }) => sum + rewards, 0),
+    epochs: new Set(payouts.map(({ epoch }) => Number(epoch))),
+  }
 }
 
 /** A payout filter; absent members match everything. */
@@ -107,7 +123,13 @@ export async function markPayoutsPaid(
   },
 ): Promise<number> {
   const { payouts, paidTx, paidAt } = paid
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
+  /** `amount`: the affiliate's share; null when only traders were paid. */
+  type Paid = {
+    readonly affiliateId: bigint
+    readonly amount: string | null
+    readonly count: number
+  }
+  const rows = await tx.$queryRaw<Paid[]>`
     WITH paid AS (
       UPDATE referral_payouts p SET paid_tx = ${paidTx}, paid_at = ${paidAt}
       FROM unnest(
@@ -117,13 +139,15 @@ export async function markPayoutsPaid(
       WHERE p.epoch = k.epoch AND p.trader = k.trader AND p.role = k.role::referral_role
         AND p.paid_tx IS NULL
       RETURNING p.affiliate_id, p.role, p.amount
-    ), counted AS (
-      UPDATE affiliates a SET paid_out = a.paid_out + p.amount, last_paid_at = ${paidAt}
-      FROM (SELECT affiliate_id, sum(amount) AS amount FROM paid WHERE role = 'affiliate' GROUP BY 1) p
-      WHERE a.id = p.affiliate_id
     )
-    SELECT count(*)::int AS count FROM paid`
-  return row?.count ?? 0
+    SELECT affiliate_id AS "affiliateId", (sum(amount) FILTER (WHERE role = 'affiliate'))::text AS amount,
+      count(*)::int AS count
+    FROM paid GROUP BY affiliate_id ORDER BY affiliate_id`
+  const sums = rows.flatMap(({ affiliateId, amount }) =>
+    amount === null ? [] : { affiliateId, amount: BigInt(amount) },
+  )
+  await addPaidOut(tx, sums, paidAt)
+  return rows.reduce((total, { count }) => total + count, 0)
 }
 
 /** A payout as shown to its wallet. */

@@ -11,6 +11,7 @@ import {
 import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
 import type { Registration } from './registration'
 import type { VerifiedRegistration } from './verify-registration'
+import { arrayLiteral } from "@/lib/db/columns";
 
 /** A code bound to a wallet, with the terms promised at registration. */
 export type Affiliate = {
@@ -314,4 +315,21 @@ async function addSwitches(
     notBefore = notBefore && notBefore > at ? notBefore : at
     await tx.affiliateSwitch.create({ data: { affiliateId, enabled, at: notBefore } })
   }
+}
+
+/** A sum (millionths of a dollar) that an affiliate was paid. */
+export type PaidSum = { readonly affiliateId: bigint; readonly amount: bigint }
+
+/** Adds payouts to the totals of their affiliates; `at` becomes the time of their last payout. */
+export async function addPaidOut(
+  tx: Transaction,
+  sums: readonly PaidSum[],
+  at: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE affiliates a SET paid_out = a.paid_out + p.amount, last_paid_at = ${at}
+    FROM unnest(
+      ${arrayLiteral(sums.map(({ affiliateId }) => affiliateId))}::bigint[],
+      ${arrayLiteral(sums.map(({ amount }) => amount))}::numeric[]) AS p (id, amount)
+    WHERE a.id = p.id`
 }

@@ -1,10 +1,9 @@
-import { describe, expect } from 'vitest'
-import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { describe, expect, it } from 'vitest'
+import { fixtureNow, type ReferralFixture, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { test } from '@/lib/testing/test'
-import { listAffiliateDays } from './affiliate-day-store'
 import { getAffiliateStats } from './affiliate-stats'
+import { listAffiliateDays } from './affiliate-stats-query'
 import { getTraderStats } from './bound-trader'
-
 let fixture: ReferralFixture
 
 test.beforeEach(({ referrals }) => {

@@ -57,3 +57,43 @@ export async function listRegistrationSums(
     updatedAt: row.updatedAt,
   }))
 }
+
+/** Sums of all traders of an affiliate on a UTC day, since each was bound; dollars in millionths. */
+export type AffiliateDay = {
+  /** Unix seconds of the start of the day. */
+  readonly day: number
+  readonly trades: number
+  /** Number of traders that traded. */
+  readonly traders: number
+  /** Trades without a price add nothing. */
+  readonly volume: bigint
+  readonly eligible: bigint
+}
+
+const daysStatement = {
+  name: 'affiliate-days',
+  text: `SELECT d.day::float8 AS day, sum(d.trades)::int AS trades, sum(d.traders)::int AS traders,
+      sum(d.volume) AS volume, sum(d.eligible) AS eligible
+    FROM affiliates a JOIN affiliate_days d ON d.affiliate_id = a.id
+    WHERE a.wallet_address = $1 AND d.day >= $2 AND d.day <= $3 AND d.trades > 0
+    GROUP BY d.day ORDER BY d.day`,
+} as const
+
+/**
+ * Lists the days on which traders of a wallet's codes traded, oldest first. Uses a prepared statement, so only outside
+ * transactions.
+ *
+ * @param query starts of the first and the last day, in Unix seconds.
+ */
+export async function listAffiliateDays(
+  db: Database,
+  query: { readonly wallet: Address; readonly from: number; readonly to: number },
+): Promise<AffiliateDay[]> {
+  const values = [query.wallet, query.from, query.to]
+  const rows = await queryPrepared<RowOf<AffiliateDay>>(db, { ...daysStatement, values })
+  return rows.map((row) => ({
+    ...row,
+    volume: fromDecimal(row.volume),
+    eligible: fromDecimal(row.eligible),
+  }))
+}

@@ -14,6 +14,7 @@ import { notificationTypes } from '@/lib/core/notification'
 import { readNotifications } from '@/lib/notifications/list-notifications'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 
+/** Maximum notifications per page: some 50 KB of JSON. */
 const maxPageSize = 100
 
 const metadata = z

@@ -4,7 +4,7 @@ import { listPayoutsOf, type WalletPayout } from '@/lib/affiliate/payouts/payout
 import {
   type AffiliateDay,
   listAffiliateDays,
-} from '@/lib/affiliate/statistics/affiliate-day-store'
+} from '@/lib/affiliate/statistics/affiliate-stats-query'
 import {
   type BoundTrader,
   endOfRewards,
@@ -103,7 +103,9 @@ function viewTrader(bound: BoundTrader, now: number) {
   }
 }
 
+/** Maximum days per request: a leap year. */
 const maxDays = 366
+/** Days without `from`: the time in which a trader's trades count, by default. */
 const defaultDays = 90
 
 const date = (what: string) =>

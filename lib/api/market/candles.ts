@@ -10,6 +10,7 @@ import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candles/candle'
 import { listTokenCandles } from '@/lib/market/candles/list-token-candles'
 
+/** Maximum candles per request: more than a chart has pixels for. */
 const maxCandles = 1_000
 
 /** Default number of candles without `from`: a day, 30 days, or the maximum for daily candles. */

@@ -7,7 +7,9 @@ import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { findTopHolders } from '@/lib/tokens/holders/find-top-holders'
 
+/** Holders without `limit`: a page of a list. */
 const defaultCount = 100
+/** Maximum holders per request, some 100 KB of JSON. */
 const maxHolders = 1_000
 
 const holder = z

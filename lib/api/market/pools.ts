@@ -44,6 +44,7 @@ const example = {
   volume: 666_666.67,
 }
 const given = 'a market that is indexed'
+/** Pools are measured by each query, over a day of candles: once a minute suffices. */
 const cache = { freshSeconds: 60, staleSeconds: 600 }
 
 /** GET /{chainId}/yield/pools. */

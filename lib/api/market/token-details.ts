@@ -6,6 +6,7 @@ import { exampleToken, unknownToken } from '@/lib/api/order-book/order-examples'
 import { ServiceError } from '@/lib/core/errors'
 import { listTokenDetails } from '@/lib/tokens/list-token-details'
 
+/** Maximum tokens per request: each unknown one costs calls of its contract. */
 const maxTokens = 100
 
 const details = z

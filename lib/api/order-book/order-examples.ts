@@ -40,10 +40,12 @@ export const exampleDocument = {
 
 /** WETH, and an address without a token. */
 export const exampleToken = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+/** A token that does not exist. */
 export const unknownToken = `0x${'12'.repeat(20)}`
 
-/** Uid and hash of an order, transaction and document that do not exist. */
+/** Uid of an order that does not exist. */
 export const unknownUid = `0x${'12'.repeat(56)}`
+/** Hash of a transaction and a document that do not exist. */
 export const unknownHash = `0x${'12'.repeat(32)}`
 
 /** Body of {@link submissionExample}. */

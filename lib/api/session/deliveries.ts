@@ -13,6 +13,8 @@ import { channels } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { failureResponse } from './failure-fields'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
+
+/** Deliveries without `limit`: a page of the list. */
 const defaultLimit = 50
 
 /** Schema of a delivery. */

@@ -32,7 +32,9 @@ const unreadCount = {
   more: z.boolean().describe(`Whether there are more than these ${maxCounted}`),
 }
 
+/** Maximum notifications per page: some 50 KB of JSON. */
 const maxPageSize = 100
+/** Notifications without `limit`: a page of the inbox. */
 const defaultLimit = 50
 
 const typesMessage = `must be of ${notificationTypes.join(', ')}, separated by commas`

@@ -2,7 +2,7 @@ import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import { deferDeliveries, saveAttempt } from '@/lib/outbox/attempt-store'
-import { postponeRun, scheduleNext } from '@/lib/outbox/delivery-job-store'
+import { deliveryTask, scheduleNext, scheduleRun } from '@/lib/outbox/delivery-job-store'
 import type { Delivery } from '@/lib/outbox/due-delivery-store'
 import {
   type DueDeliveries,
@@ -59,7 +59,8 @@ export async function deliver(ctx: Context, run: Run): Promise<RunOutcome> {
   if (disabling) await disableEndpoint(ctx, due.receiver, disabling)
   else if (deferred.size > 0 || kinds.has('failed')) await scheduleNext(ctx, run.subscriptionId)
   if (laterMs !== undefined) {
-    await postponeRun(ctx.db, run.subscriptionId, new Date(ctx.now() + laterMs))
+    const at = new Date(ctx.now() + laterMs)
+    await scheduleRun(ctx.db, run.subscriptionId, { at, key: deliveryTask })
     return 'postponed'
   }
   if (kinds.size === 0) return 'idle'

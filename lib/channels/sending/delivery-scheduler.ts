@@ -42,7 +42,7 @@ export function createDeliveryRunner(
   const mustWait = (subscriptionId: string) =>
     failing.has(subscriptionId) && failingNow >= failingAtOnce
   const wait = (subscriptionId: string) =>
-    scheduleRun(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
+    scheduleRun(ctx.db, subscriptionId, { at: new Date(ctx.now() + pauseMs) })
   return async (subscriptionId) => {
     if (mustWait(subscriptionId)) return wait(subscriptionId)
     const name = `deliver:${subscriptionId}`

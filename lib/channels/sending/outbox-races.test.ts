@@ -5,23 +5,23 @@ import { inTransaction } from '@/lib/db/database'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { saveAttempt } from '@/lib/outbox/attempt-store'
 import {
+  accountOf,
+  openDeliveryFixture,
+  saveTestNotifications,
+  subscribe, type DeliveryFixture } from '@/lib/testing/channels/delivery-fixture'
+import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { deliver } from './deliver'
+import {
   addLostDeliveryJobs,
   closeStoppedDeliveries,
   countBacklog,
 } from '@/lib/outbox/delivery-job-repair-store'
-import { postponeRun } from '@/lib/outbox/delivery-job-store'
 import { listAccountDeliveries, retractedError, reviveDelivery } from '@/lib/outbox/delivery-store'
-import {
-  accountOf,
-  type DeliveryFixture,
-  saveTestNotifications,
-  subscribe,
-} from '@/lib/testing/channels/delivery-fixture'
-import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
-import { deliver } from './deliver'
 import { retryDelivery } from './retry-delivery'
+import { scheduleRun } from "@/lib/outbox/delivery-job-store";
+
 let fixture: DeliveryFixture
 
 test.beforeAll(({ deliveries }) => {
@@ -218,7 +218,7 @@ test('a run postponed by its channel has not lost its job', async () => {
   const id = await open()
   await say('a')
   await makeOverdue()
-  await fixture.ctx.db.$transaction((tx) => postponeRun(tx, id, new Date(Date.now() + 8_000)))
+  await scheduleRun(fixture.ctx.db, id, { at: new Date(Date.now() + 8_000), key: 'deliver' })
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(0)
   await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${id}`})`
   expect(await addLostDeliveryJobs(fixture.ctx.db)).toBe(1)

@@ -122,6 +122,7 @@ function postgresAnswers(ctx: Context): SharedAnswers {
 /** Key prefix in Redis: service, kind and format version. */
 const prefix = 'coincide:answer:1:'
 
+/** Milliseconds for a Redis command; requests wait no longer than {@link timeoutMs} either. */
 const commandTimeoutMs = 500
 
 /**

@@ -21,6 +21,10 @@ import { addReads, takeRequest } from './rate-limit'
 import { readInput, readQuery } from './read-input'
 import { readJsonBody } from './request-body'
 
+/**
+ * Milliseconds for a body: the largest, 128 KiB, at 128 kbit/s. Less than the 15 s that Node gives to a whole request, whose
+ * error has no body of ours.
+ */
 const bodyTimeoutMs = 10_000
 
 /** Options of the request pipeline. Tests shorten the timeout and check responses. */

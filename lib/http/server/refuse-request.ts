@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ServiceError } from '@/lib/core/errors'
 import { corsHeaders, toJson } from '@/lib/http/pipeline/exchange'
 
+/** Maximum characters of a path; the longest that an endpoint takes has some 300. */
 const maxPathLength = 2048
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -22,56 +22,19 @@ export async function listEarners(db: Transaction, before: number): Promise<read
   return rows.map(({ trader }) => trader)
 }
 
-/** The payout state of a trader. */
-export type Earner = {
-  /** The affiliate that it is bound to. */
-  readonly affiliateId: bigint
-  /** Unix seconds before which its trades are decided. */
-  readonly decidedTo: number
-  /** Rewards already in payouts, and the starts of the epochs that have one. */
-  readonly rewarded: number
-  readonly epochs: ReadonlySet<number>
-}
-
-/**
- * Locks a trader until the transaction ends, against concurrent payouts and attribution; undefined when unbound.
- *
- * @param known Unix second before which a trader that has not traded since its last decided trade is fully decided, and
- *   the networks to check for that.
- */
-export async function lockEarner(
-  tx: Transaction,
-  trader: Address,
-  known: { readonly before: number; readonly chainIds: readonly number[] },
-): Promise<Earner | undefined> {
-  type Row = { readonly affiliateId: bigint | null; readonly decidedTo: number }
-  const [row] = await tx.$queryRaw<Row[]>`
-    SELECT affiliate_id AS "affiliateId", decided_to::float8 AS "decidedTo" FROM referred_traders
-    WHERE trader = ${trader} FOR UPDATE`
-  if (!row || row.affiliateId === null) return undefined
-  const { affiliateId, decidedTo } = row
-  const isIdle = !(await hasTraded(tx, { trader, since: decidedTo, chainIds: known.chainIds }))
-  const payouts = await tx.referralPayout.findMany({
-    where: { wallet: trader, role: 'trader' },
-    select: { epoch: true, rewards: true },
-  })
-  return {
-    affiliateId,
-    decidedTo: isIdle ? Math.max(decidedTo, known.before) : decidedTo,
-    rewarded: payouts.reduce((sum, { rewards }) => sum + rewards, 0),
-    epochs: new Set(payouts.map(({ epoch }) => Number(epoch))),
-  }
-}
-
 type Since = {
   readonly trader: Address
   readonly since: number
   readonly chainIds: readonly number[]
 }
 
-async function hasTraded(tx: Transaction, { trader, since, chainIds }: Since): Promise<boolean> {
+/** Whether a trader has traded since a Unix second, on one of these networks. */
+export async function hasTraded(
+  db: Transaction,
+  { trader, since, chainIds }: Since,
+): Promise<boolean> {
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
-  const [row] = await tx.$queryRaw<{ hasTraded: boolean }[]>`
+  const [row] = await db.$queryRaw<{ hasTraded: boolean }[]>`
     SELECT EXISTS (
         SELECT FROM trades
         WHERE chain_id = ${networks} AND owner = ${trader} AND timestamp >= ${since}
