@@ -6,7 +6,10 @@ import { readTokenFault } from '@/lib/core/token-faults'
 /** Faults for which the operator gives a reason. */
 const denial = { denied: 'the operator does not serve it ({reason})' } as const
 
-/** Explains why a token is not traded: translated if the reason is known, else the service's message. */
+/**
+ * Explains a description of the API that a token is not traded: translated if the reason is known, else the service's
+ * message.
+ */
 export function tokenFaultText(t: Translator<'swap'>, said: string): string {
   const fault = readTokenFault(said)
   if (fault) return t(`tokenFault.${fault}`)
