@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDeadline } from './deadline'
+import { withDeadline, withTimeLimit } from './deadline'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -50,4 +50,13 @@ test('lets the caller abort before the deadline or before the start', async () =
 
 test('returns the result of work that finishes in time', async () => {
   expect(await withDeadline({ ms: 60_000 }, async () => 5)).toBe(5)
+})
+
+test('work that is late is answered for, and may fail later', async () => {
+  const answer = (ms: number, work: Promise<string>) => withTimeLimit(ms, work, () => 'late')
+  await expect(answer(1_000, Promise.resolve('done'))).resolves.toBe('done')
+  await expect(answer(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const failing = new Promise<string>((_, reject) => setTimeout(reject, 20, new Error('too late')))
+  await expect(answer(1, failing)).resolves.toBe('late')
+  await expect(failing).rejects.toThrow('too late')
 })

@@ -29,3 +29,25 @@ export async function withDeadline<T>(
     signal?.removeEventListener('abort', onAbort)
   }
 }
+
+/**
+ * Returns the result of `work` if it settles within `ms` milliseconds, else what `late` returns or throws. Does not stop
+ * the work.
+ *
+ * @throws what the work or `late` throws.
+ */
+export async function withTimeLimit<T, L>(
+  ms: number,
+  work: Promise<T>,
+  late: () => L,
+): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    return await Promise.race([work, expired.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}

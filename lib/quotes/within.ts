@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { ServiceError } from '@/lib/core/errors'
 
 /**
@@ -6,16 +7,9 @@ import { ServiceError } from '@/lib/core/errors'
  * @throws {ServiceError} InternalServerError at the deadline.
  */
 export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), Math.max(0, deadlineMs - ctx.now()))
+  return withTimeLimit(Math.max(0, deadlineMs - ctx.now()), work, () => {
+    throw tooLate()
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
-  }
 }
 
 const lateErrors = new WeakSet<object>()

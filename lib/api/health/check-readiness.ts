@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
@@ -75,16 +76,11 @@ async function runChecks(ctx: Context): Promise<Readiness> {
 type Check = () => Promise<string | undefined>
 
 async function check(name: string, failure: string, run: Check): Promise<[string, string]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`took longer than ${checkTimeoutMs} ms`), checkTimeoutMs)
-  })
+  const late = () => `took longer than ${checkTimeoutMs} ms`
   try {
-    return [name, (await Promise.race([run(), late])) ?? 'ok']
+    return [name, (await withTimeLimit(checkTimeoutMs, run(), late)) ?? 'ok']
   } catch {
     return [name, failure]
-  } finally {
-    clearTimeout(timer)
   }
 }
 

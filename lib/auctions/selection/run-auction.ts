@@ -12,6 +12,7 @@ import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { batchSolver } from '@/lib/auctions/solvers/batch-solver'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
+import { withTimeLimit } from '@/lib/core/deadline'
 import type { Bid } from './select-winners'
 import { findViolation } from './validate-solution'
 
@@ -135,23 +136,13 @@ async function askSolver(
     },
   }
   try {
-    const proposed = await withDeadline(timeMs, solve(auction, solving))
+    const proposed = await withTimeLimit(timeMs, solve(auction, solving), () => {
+      throw new Error('the solver is late')
+    })
     return { proposed, isWhole }
   } catch (error) {
     const { chainId } = auction
     ctx.log.warn({ chainId, solver: name, told: told.length, error }, 'solver failed')
     return { proposed: [...told], isWhole: false }
-  }
-}
-
-async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the solver is late')), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import type { AnswerCache } from '@/lib/api/declare/endpoint'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Budget, createBudget } from '@/lib/core/budget'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { asServiceError } from '@/lib/http/pipeline/render-error'
 import { describeCause } from '@/lib/http/server/log-request'
@@ -112,11 +113,7 @@ function startFlight(ctx: Context, request: CacheQuery, known: CachedAnswer | un
 async function orStale(flight: Flight, known: CachedAnswer): Promise<CachedAnswer> {
   const waitMs = flight.startedMs + staleAfterMs - performance.now()
   if (waitMs <= 0) return known
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<CachedAnswer>((resolve) => {
-    timer = setTimeout(resolve, waitMs, known)
-  })
-  return Promise.race([flight.answer, timeout]).finally(() => clearTimeout(timer))
+  return withTimeLimit(waitMs, flight.answer, () => known)
 }
 
 async function newAnswer(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, defineSlot } from '@/lib/context'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { describeCause } from '@/lib/http/server/log-request'
 import type { AnswerText } from './cached-answer'
 import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
@@ -85,20 +86,16 @@ async function guard<T>(
 ): Promise<T | undefined> {
   const state = guarded(ctx)
   if (Date.now() < state.skipUntilMs) return undefined
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
-  })
   try {
-    return await Promise.race([state.answers.then(work), late])
+    return await withTimeLimit(timeoutMs, state.answers.then(work), () => {
+      throw new Error(`no answer in ${timeoutMs} ms`)
+    })
   } catch (error) {
     if (Date.now() >= state.skipUntilMs) {
       ctx.log.warn({ cause: describeCause(error) }, 'shared response cache unavailable')
     }
     state.skipUntilMs = Date.now() + outageMs
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { isRebasing } from '@/lib/core/assets'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { ServiceError } from '@/lib/core/errors'
 import { type TokenFault, tokenFaults } from '@/lib/core/token-faults'
 import { getTokens } from '@/lib/tokens/get-tokens'
@@ -104,7 +104,9 @@ async function tryHolder(
   const isBase = baseTokens.includes(token)
   const [arrival, sum] = await Promise.all([
     tryTransfer(ctx, { chainId, token, holder }),
-    isBase ? undefined : withTimeout(checkSums(ctx, { chainId, token, holder })),
+    isBase
+      ? undefined
+      : withTimeLimit(sumsTimeoutMs, checkSums(ctx, { chainId, token, holder }), () => undefined),
   ])
   if (arrival === 'fails') return 'failing'
   if (arrival === 'less') return 'fee'
@@ -121,10 +123,6 @@ async function checkSums(
   const { chainId, token: address } = sample
   if (sum === false) await saveUnsupported(ctx.db, { chainId, address }, 'changing').catch(() => {})
   return sum
-}
-
-async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer, setTimeout(sumsTimeoutMs, undefined, { ref: false })])
 }
 
 /**
