@@ -1,6 +1,7 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
+import { gather } from '@/lib/core/group-by'
 import { deferDeliveries, postponeRun, saveAttempt, scheduleNext } from './attempt-store'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
@@ -70,12 +71,13 @@ type Plan = {
 
 function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number): Plan {
   const ready: Delivery[] = []
-  const deferred = new Map<number, bigint[]>()
+  const later: [dueMs: number, id: bigint][] = []
   for (const delivery of deliveries) {
     const dueMs = dueTime(rhythm, delivery.createdMs, nowMs)
     if (dueMs <= nowMs) ready.push(delivery)
-    else deferred.set(dueMs, [...(deferred.get(dueMs) ?? []), delivery.id])
+    else later.push([dueMs, delivery.id])
   }
+  const deferred = gather(later)
   if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), deferred }
   const together = ready.sort((a, b) => Number(a.id - b.id))
   return { messages: together.length > 0 ? [together] : [], deferred }

@@ -1,6 +1,7 @@
 import type { IndexedEvent } from '@/lib/chain-events/contract-event'
 import { type Of, ofKind, placeKey } from '@/lib/chain-events/event-columns'
 import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
+import { groupBy } from '@/lib/core/group-by'
 import type { Transaction } from '@/lib/db/database'
 
 type StoredOrder = {
@@ -19,10 +20,7 @@ export async function findExecutedFees(
   chainId: number,
   events: readonly IndexedEvent[],
 ): Promise<ReadonlyMap<string, readonly ExecutedFee[]>> {
-  const settlements = new Map<string, Of<'settlement'>[]>()
-  for (const event of ofKind(events, 'settlement')) {
-    settlements.set(event.txHash, [...(settlements.get(event.txHash) ?? []), event])
-  }
+  const settlements = groupBy(ofKind(events, 'settlement'), ({ txHash }) => txHash)
   const trades = ofKind(events, 'trade').flatMap((event) => {
     const auctionId = auctionOf(event, settlements.get(event.txHash) ?? [])
     return auctionId === undefined ? [] : [{ event, auctionId }]
