@@ -18,6 +18,7 @@ export function nativeDetails({ nativeSymbol }: Pick<Network, 'nativeSymbol'>) {
   return { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 }
 }
 
+/** Characters shown of a name or symbol: contracts choose them. */
 const maxLength = 40
 
 /**

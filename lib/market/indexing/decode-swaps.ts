@@ -75,6 +75,7 @@ function decodePairSwap(data: Hex, reserves: Hex): Traded | undefined {
   }
 }
 
+/** Uniswap V3's unit of root prices (Q64.96), and its limits of uint160 and uint128: a forged event may exceed them. */
 const q96 = 2 ** 96
 const maxSqrtPrice = 1n << 160n
 const maxLiquidity = 1n << 128n

@@ -20,6 +20,7 @@ const maxPricing = 1_000
 /** Maximum lag of the index in seconds for its volumes to be reported. */
 const maxSecondsBehind = 900
 
+/** Selector of `balanceOf(address)`. */
 const balanceOf: Hex = '0x70a08231'
 
 /** Measured pools at the newest block, whose time is `at` (Unix seconds). */
