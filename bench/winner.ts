@@ -1,5 +1,6 @@
 import { findPacking } from '@/lib/auctions/selection/packing/find-packing'
 import { type Bid, scoreOf, selectWinners } from '@/lib/auctions/selection/select-winners'
+import { gather } from '@/lib/core/group-by'
 import { createOracle } from '@/lib/testing/auctions/exact-winners'
 import { bidFamilies } from '@/lib/testing/auctions/random-bids'
 import { createReport, median } from './load/measure'
@@ -62,11 +63,8 @@ function cpuMs(since: NodeJS.CpuUsage): number {
 }
 
 function groupsOf(bids: readonly Bid[]): number[][] {
-  const groups = new Map<string, number[]>()
-  for (const [index, { uses }] of bids.entries()) {
-    for (const pair of uses) groups.set(pair, [...(groups.get(pair) ?? []), index])
-  }
-  return [...groups.values()]
+  const uses = bids.flatMap((bid, index) => bid.uses.map((pair) => [pair, index] as const))
+  return [...gather(uses).values()]
 }
 
 function equalShare(name: string): number {

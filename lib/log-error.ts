@@ -8,8 +8,10 @@ export type LoggedError = {
   readonly stack?: string
 }
 
+/** Characters of a message, and causes of an error, that a log line holds: some carry whole requests. */
 const maxMessageLength = 1_000
 const maxCauses = 5
+/** URLs of services, which may contain keys and passwords. */
 const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
 
 /**

@@ -2,6 +2,7 @@ import { createPublicClient, http } from 'viem'
 import { openChain } from '@/lib/chain/chain'
 import { readLogs } from '@/lib/chain/read-logs'
 import type { Hex } from '@/lib/core/bytes'
+import { gather } from '@/lib/core/group-by'
 import { getNetwork } from '@/lib/core/networks'
 import { readOpening } from '@/lib/devnet/market/history'
 import { createMarket, moveTransaction } from '@/lib/devnet/market/market-step'
@@ -39,12 +40,12 @@ export async function recordSwaps(times: number): Promise<Recording> {
     const chain = openChain(getNetwork(1), network.rpcUrl)
     const range = { fromBlock: 0n, toBlock: await client.getBlockNumber() }
     const created = await readLogs(chain, { ...range, topics: creationTopics })
-    const transactions = new Map<Hex, RecordedLog[]>()
-    for (const log of await readLogs(chain, { ...range, topics: swapTopics })) {
-      const { transactionHash, address, topics, data } = log
-      const own = transactions.get(transactionHash) ?? []
-      transactions.set(transactionHash, [...own, { address, topics, data }])
-    }
+    const swaps = await readLogs(chain, { ...range, topics: swapTopics })
+    const transactions = gather(
+      swaps.map(({ transactionHash, address, topics, data }): [Hex, RecordedLog] => {
+        return [transactionHash, { address, topics, data }]
+      }),
+    )
     return {
       pools: created.flatMap((log) => decodeCreation(log, getNetwork(1).factories) ?? []),
       transactions: [...transactions.values()],

@@ -5,8 +5,8 @@ import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Monogram } from '@/components/ui/monogram'
 import type { TokenOf } from '@/lib/client/market'
-import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Address } from '@/lib/core/address'
+import type { TokenFault } from '@/lib/core/token-faults'
 import { HoldersSection } from './holders-section'
 import { PoolsSection } from './pools-section'
 import { PriceHistory } from './price-history'
@@ -18,7 +18,7 @@ import { TokenPrice } from './token-price'
 type Props = {
   readonly token: ShownTokenFacts
   readonly isListed: boolean
-  readonly unsupported: string | undefined
+  readonly unsupported: TokenFault | undefined
   readonly network: { readonly name: string; readonly title: string }
   /** The counter token of the slippage figures. */
   readonly other: { readonly address: Address; readonly symbol: string }
@@ -57,7 +57,7 @@ type HeaderProps = {
   readonly networkTitle: string
   readonly isListed: boolean
   /** Reason why orders for it are rejected; undefined if they are accepted. */
-  readonly unsupported: string | undefined
+  readonly unsupported: TokenFault | undefined
 }
 
 /** The token's identity, links to trade it, and warnings. */
@@ -98,7 +98,7 @@ const TokenHeader = (props: HeaderProps) => {
       </div>
       {unsupported === undefined ? null : (
         <Alert tone="warn" title={t('header.refused')}>
-          {tokenFaultText(swap, unsupported)}
+          {swap(`tokenFault.${unsupported}`)}
         </Alert>
       )}
       {isListed ? null : (

@@ -11,7 +11,10 @@ export type GasMarket = {
   readonly price: bigint
 }
 
-/** Blocks in the fee history, and the percentile of gas in each whose tip is taken. */
+/**
+ * Blocks in the fee history, and the percentile of gas in each whose tip is taken: what enters blocks of the last minutes
+ * at the low end, without following a single block.
+ */
 const blocks = 10
 const percentile = 20
 

@@ -31,10 +31,12 @@ const relayedMethods: ReadonlySet<string> = new Set([
   'net_version',
 ])
 
+/** Time limit of a request, below the ten seconds after which the clients of pages give up (viem's default). */
 const timeoutMs = 8_000
+/** One mebibyte: the methods below answer with a block or a call's result, never with logs. */
 const maxResponseBytes = 1 << 20
 
-/** Methods that execute code on the node, and the gas limit of one call. */
+/** Methods that execute code on the node, and the gas limit of one call: ample for a transaction of our pages. */
 const executingMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
 const maxGas = 5_000_000n
 

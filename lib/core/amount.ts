@@ -1,6 +1,7 @@
 /** The largest uint256. */
 export const maxUint256 = (1n << 256n) - 1n
 
+/** A decimal integer without sign or leading zeros. */
 const decimalPattern = /^(?:0|[1-9][0-9]*)$/
 
 /**

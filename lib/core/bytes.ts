@@ -1,6 +1,7 @@
 /** A lower-case 0x-prefixed hexadecimal string. */
 export type Hex = `0x${string}`
 
+/** Whole bytes after a lower-case `0x`. */
 const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/
 
 /**

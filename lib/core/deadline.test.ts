@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orLate, withDeadline } from './deadline'
+import { withDeadline, withTimeLimit } from './deadline'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -54,12 +54,21 @@ test('returns the result of work that finishes in time', async () => {
 
 test('a result in time counts, and a late one is replaced', async () => {
   const never = new Promise<string>(() => {})
-  expect(await orLate(1_000, Promise.resolve('result'), () => 'late')).toBe('result')
-  expect(await orLate(5, never, () => 'late')).toBe('late')
-  expect(await orLate(-5, never, () => 'late')).toBe('late')
+  expect(await withTimeLimit(1_000, Promise.resolve('result'), () => 'late')).toBe('result')
+  expect(await withTimeLimit(5, never, () => 'late')).toBe('late')
+  expect(await withTimeLimit(-5, never, () => 'late')).toBe('late')
   const refuse = () => {
     throw new Error('late')
   }
-  await expect(orLate(5, never, refuse)).rejects.toThrow('late')
-  await expect(orLate(1_000, Promise.reject(new Error('failed')), refuse)).rejects.toThrow('failed')
+  await expect(withTimeLimit(5, never, refuse)).rejects.toThrow('late')
+  await expect(withTimeLimit(1_000, Promise.reject(new Error('failed')), refuse)).rejects.toThrow('failed')
+})
+
+test('work that is late is answered for, and may fail later', async () => {
+  const answer = (ms: number, work: Promise<string>) => withTimeLimit(ms, work, () => 'late')
+  await expect(answer(1_000, Promise.resolve('done'))).resolves.toBe('done')
+  await expect(answer(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const failing = new Promise<string>((_, reject) => setTimeout(reject, 20, new Error('too late')))
+  await expect(answer(1, failing)).resolves.toBe('late')
+  await expect(failing).rejects.toThrow('too late')
 })

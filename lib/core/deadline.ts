@@ -31,18 +31,22 @@ export async function withDeadline<T>(
 }
 
 /**
- * Returns the result of work that cannot be aborted, or what `onLate` returns after `ms` milliseconds (at once if that
- * is negative). Does not stop the work; its later failure is ignored.
+ * Returns the result of `work` if it settles within `ms` milliseconds (at once if that is negative), else what
+ * `late` returns or throws. Does not stop the work; its later failure is ignored.
  *
- * @throws what the work or `onLate` throws.
+ * @throws what the work or `late` throws.
  */
-export async function orLate<T>(ms: number, work: Promise<T>, onLate: () => T): Promise<T> {
+export async function withTimeLimit<T, L>(
+  ms: number,
+  work: Promise<T>,
+  late: () => L,
+): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
+  const expired = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, ms))
   })
   try {
-    return await Promise.race([work, late.then(onLate)])
+    return await Promise.race([work, expired.then(late)])
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from './address'
+import { gather } from './group-by'
 import { findNetwork } from './networks'
 
 /** A token whose holders are indexed, and the first block of its transfers to read. */
@@ -12,8 +13,7 @@ export type TrackedToken = { readonly address: Address; readonly fromBlock: bigi
 export function parseTrackedTokens(
   text: string | undefined,
 ): ReadonlyMap<number, readonly TrackedToken[]> {
-  const tokens = new Map<number, TrackedToken[]>()
-  for (const entry of text?.split(',') ?? []) {
+  const tokens = (text?.split(',') ?? []).map((entry) => {
     const [, segment = '', token = '', block = ''] =
       /^([^:@]+):(0x[0-9a-fA-F]{40})@([0-9]{1,15})$/.exec(entry.trim()) ?? []
     const network = findNetwork(segment)
@@ -21,8 +21,7 @@ export function parseTrackedTokens(
     if (!network || !address) {
       throw new Error(`HOLDER_INDEX_TOKENS: ${entry.trim()} is not network:0x…@block`)
     }
-    const known = tokens.get(network.chainId) ?? []
-    tokens.set(network.chainId, [...known, { address, fromBlock: BigInt(block) }])
-  }
-  return tokens
+    return [network.chainId, { address, fromBlock: BigInt(block) }] as const
+  })
+  return gather(tokens)
 }

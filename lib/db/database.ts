@@ -119,6 +119,7 @@ export function inSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T
   return db.$transaction(work, { isolationLevel, maxWait: 5_000, timeout: 15_000 })
 }
 
+/** Write conflict of Prisma; serialization failure and deadlock of PostgreSQL. */
 const retriedCodes = new Set(['P2034', '40001', '40P01'])
 
 /**

@@ -65,7 +65,7 @@ function instantiate(): Promise<void> {
   return instantiated
 }
 
-/** The PostgreSQL catalogue type `"char"`, which the adapter rejects. */
+/** The PostgreSQL catalogue type `"char"`, which the adapter rejects, and `text`, read in its place. */
 const charOid = 18
 const textOid = 25
 

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
 
+/** Time between pings: a lock is held at most this and {@link answerMs} longer than its connection. */
 const pingMs = 2_000
+/** Time limit of an answer, beyond which the session counts as lost. */
 const answerMs = 5_000
 
 /** A dedicated connection for session-scoped state, mainly locks. */

@@ -145,7 +145,14 @@ export function isVaultPool(pool: Pool): pool is VaultPool {
 
 /** Returns whether the pool has two tokens and holds them itself. */
 export function isPairPool(pool: Pool): pool is PairPool {
-  return !isVaultPool(pool)
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return true
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return false
+  }
 }
 
 /** Returns the tokens that a pool trades, any for any other. */
@@ -156,7 +163,18 @@ export function tokensOf(pool: Pool): readonly Address[] {
 /** Returns a holder of much of a token: one of these pools, or the vault for it; undefined if none has the token. */
 export function findHolder(pools: readonly Pool[], token: Address): Address | undefined {
   const pool = pools.find((candidate) => tokensOf(candidate).includes(token))
-  return pool && (isVaultPool(pool) ? balancerVault : pool.address)
+  return pool && holderOf(pool)
+}
+
+function holderOf({ protocol, address }: Pool): Address {
+  switch (protocol) {
+    case 'uniswap-v2':
+    case 'uniswap-v3':
+      return address
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return balancerVault
+  }
 }
 
 /** Returns the other token of a pool of two tokens, or undefined if `token` is not in it. */

@@ -45,16 +45,26 @@ export function amountIn(pool: Pool, bought: TokenAmount, tokenIn: Address): big
 
 function pairOut(pool: PairPool, sold: TokenAmount, tokenOut: Address): bigint | undefined {
   if (otherToken(pool, sold.token) !== tokenOut) return undefined
-  if (pool.protocol === 'uniswap-v2') return constantProductOut(pool, sold)
-  const direction = sold.token === pool.token0 ? 'down' : 'up'
-  return swapExactIn(pool, { direction, amount: sold.amount })
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return constantProductOut(pool, sold)
+    case 'uniswap-v3': {
+      const direction = sold.token === pool.token0 ? 'down' : 'up'
+      return swapExactIn(pool, { direction, amount: sold.amount })
+    }
+  }
 }
 
 function pairIn(pool: PairPool, bought: TokenAmount, tokenIn: Address): bigint | undefined {
   if (otherToken(pool, bought.token) !== tokenIn) return undefined
-  if (pool.protocol === 'uniswap-v2') return constantProductIn(pool, bought)
-  const direction = bought.token === pool.token1 ? 'down' : 'up'
-  return swapExactOut(pool, { direction, amount: bought.amount })
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return constantProductIn(pool, bought)
+    case 'uniswap-v3': {
+      const direction = bought.token === pool.token1 ? 'down' : 'up'
+      return swapExactOut(pool, { direction, amount: bought.amount })
+    }
+  }
 }
 
 function constantProductOut(pool: ConstantProductPool, sold: TokenAmount): bigint | undefined {

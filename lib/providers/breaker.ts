@@ -9,6 +9,7 @@ export type Breaker = {
 
 /** Consecutive failures that open the breaker. */
 const failureThreshold = 3
+/** Bounds of the pause after failures, which doubles or is the one that the provider requests. */
 const minPauseMs = 5_000
 const maxPauseMs = 60_000
 /** Milliseconds a trial request may take before another is let through. */

@@ -22,7 +22,9 @@ export type ProviderRequest<T> = {
   readonly isUnknown?: (status: number, body: unknown) => boolean
 }
 
+/** Time limit of a request: a page waits for it. */
 const timeoutMs = 3_000
+/** Two mebibytes: a thousand holders take a tenth of it. */
 const maxBytes = 2 * 1024 * 1024
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { orLate } from '@/lib/core/deadline'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { ServiceError } from '@/lib/core/errors'
 
 /**
@@ -7,7 +7,7 @@ import { ServiceError } from '@/lib/core/errors'
  * @throws {ServiceError} InternalServerError at the deadline.
  */
 export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<T>): Promise<T> {
-  return orLate(deadlineMs - ctx.now(), work, () => {
+  return withTimeLimit(deadlineMs - ctx.now(), work, () => {
     throw tooLate()
   })
 }

@@ -23,6 +23,7 @@ export type TokenReport = {
 type TokenQuery = { readonly chainId: number; readonly token: Address }
 
 const supplyAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+/** Gas limit of the read: some tokens call other contracts for it. */
 const supplyGas = 500_000n
 
 /**

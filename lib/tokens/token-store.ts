@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { Address } from '@/lib/core/address'
+import { parseStoredFault, type TokenFault } from '@/lib/core/token-faults'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import type { Token as TokenRow } from '@/prisma/generated/client'
 import type { Token } from './token'
@@ -94,12 +95,12 @@ export async function updateListed(
 export async function saveUnsupported(
   db: Transaction,
   token: { chainId: number; address: Address },
-  reason: string,
+  fault: TokenFault,
 ): Promise<void> {
   await db.token.upsert({
     where: { chainId_address: { chainId: token.chainId, address: token.address } },
-    create: { chainId: token.chainId, address: token.address, unsupported: reason },
-    update: { unsupported: reason },
+    create: { chainId: token.chainId, address: token.address, unsupported: fault },
+    update: { unsupported: fault },
   })
 }
 
@@ -137,7 +138,7 @@ function toToken(row: TokenRow): Token {
     name: row.name ?? undefined,
     symbol: row.symbol ?? undefined,
     decimals: row.decimals ?? undefined,
-    unsupported: row.unsupported ?? undefined,
+    unsupported: row.unsupported === null ? undefined : parseStoredFault(row.unsupported),
   }
 }
 
@@ -187,7 +188,7 @@ function toFacts(chainId: number, row: FactsRow): TokenFacts {
     name: row.name ?? undefined,
     symbol: row.symbol ?? undefined,
     decimals: row.decimals ?? undefined,
-    unsupported: row.unsupported ?? undefined,
+    unsupported: row.unsupported === null ? undefined : parseStoredFault(row.unsupported),
   }
   return {
     token: row.is_stored ? token : undefined,

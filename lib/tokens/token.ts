@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks/network'
+import type { TokenFault } from '@/lib/core/token-faults'
 
 /** A token; name, symbol and decimals come from its contract, sanitised for display. */
 export type Token = {
@@ -9,7 +10,7 @@ export type Token = {
   readonly symbol: string | undefined
   readonly decimals: number | undefined
   /** Why orders in it are rejected; undefined when they are not. */
-  readonly unsupported: string | undefined
+  readonly unsupported: TokenFault | undefined
 }
 
 /** Returns the metadata of a network's native token. */
@@ -17,6 +18,7 @@ export function nativeDetails({ nativeSymbol }: Pick<Network, 'nativeSymbol'>) {
   return { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 }
 }
 
+/** Characters shown of a name or symbol: contracts choose them. */
 const maxLength = 40
 
 /**

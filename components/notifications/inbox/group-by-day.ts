@@ -1,5 +1,6 @@
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { groupBy } from '@/lib/core/group-by'
 /** Notifications of one day, newest first. */
 export type Day<T> = { readonly label: string; readonly items: readonly T[] }
 
@@ -11,13 +12,7 @@ export function groupByDay<T extends { readonly timestamp: string }>(
   items: readonly T[],
   now: Date,
 ): readonly Day<T>[] {
-  const days = new Map<string, T[]>()
-  for (const item of items) {
-    const label = dayLabel({ t, format }, new Date(item.timestamp), now)
-    const list = days.get(label)
-    if (list) list.push(item)
-    else days.set(label, [item])
-  }
+  const days = groupBy(items, ({ timestamp }) => dayLabel({ t, format }, new Date(timestamp), now))
   return [...days].map(([label, list]) => ({ label, items: list }))
 }
 

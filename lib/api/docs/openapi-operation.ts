@@ -4,6 +4,7 @@ import type { Example } from '@/lib/api/declare/example'
 import { type Json, schemaOf } from '@/lib/api/declare/json-schema'
 import { accountQuery } from '@/lib/api/session/account-endpoint'
 import type { Config } from '@/lib/config'
+import { groupBy } from '@/lib/core/group-by'
 import { networks } from '@/lib/core/networks'
 import {
   type DocumentedError,
@@ -166,10 +167,7 @@ function headersOf({ access }: Endpoint, status: number): Json {
 }
 
 function errorsOf(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, DocumentedError[]>()
-  for (const error of documentedErrors(endpoint)) {
-    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error])
-  }
+  const byStatus = groupBy(documentedErrors(endpoint), ({ status }) => status)
   const name = endpoint.errors === 'orderbook' ? 'OrderBookError' : 'MessageError'
   const describe = ([status, errors]: readonly [number, readonly DocumentedError[]]) => {
     const played = responsesOf(examplesOf(endpoint, status))

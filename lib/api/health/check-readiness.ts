@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
-import { orLate } from '@/lib/core/deadline'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
@@ -76,9 +76,9 @@ async function runChecks(ctx: Context): Promise<Readiness> {
 type Check = () => Promise<string | undefined>
 
 async function check(name: string, failure: string, run: Check): Promise<[string, string]> {
-  const late = `took longer than ${checkTimeoutMs} ms`
+  const late = () => `took longer than ${checkTimeoutMs} ms`
   try {
-    return [name, (await orLate(checkTimeoutMs, run(), () => late)) ?? 'ok']
+    return [name, (await withTimeLimit(checkTimeoutMs, run(), late)) ?? 'ok']
   } catch {
     return [name, failure]
   }

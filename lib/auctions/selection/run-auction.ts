@@ -12,7 +12,7 @@ import { routeSolver } from '@/lib/auctions/solvers/baseline-solver'
 import { batchSolver } from '@/lib/auctions/solvers/batch-solver'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
-import { orLate } from '@/lib/core/deadline'
+import { withTimeLimit } from '@/lib/core/deadline'
 import type { Bid } from './select-winners'
 import { findViolation } from './validate-solution'
 
@@ -138,7 +138,7 @@ async function askSolver(
     },
   }
   try {
-    const proposed = await orLate(timeMs, solve(auction, solving), () => {
+    const proposed = await withTimeLimit(timeMs, solve(auction, solving), () => {
       throw new Error('the solver is late')
     })
     return { proposed, isWhole }

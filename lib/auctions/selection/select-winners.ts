@@ -1,4 +1,5 @@
 import { baselinesOf, isFair, type PairScores } from '@/lib/auctions/model/fairness'
+import { gather } from '@/lib/core/group-by'
 import { findPacking } from './packing/find-packing'
 
 /** A solution in the selection of winners. */
@@ -62,14 +63,11 @@ export function scoreOf({ scores }: Pick<Bid, 'scores'>): bigint {
 
 /** The best compatible set of these bids, in the order of the indices. */
 function pack(bids: readonly Bid[], places: readonly number[]) {
-  const groups = new Map<string, number[]>()
-  for (const [index, place] of places.entries()) {
+  const claims = places.flatMap((place, index) => {
     const bid = bids[place]
-    for (const taken of bid ? claimsOf(bid) : []) {
-      const group = groups.get(taken) ?? []
-      groups.set(taken, [...group, index])
-    }
-  }
+    return bid ? [...claimsOf(bid)].map((claim) => [claim, index] as const) : []
+  })
+  const groups = gather(claims)
   const weights = places.map((place) => scoreOf(bids[place] ?? { scores: new Map() }))
   const { chosen, total, bound } = findPacking({ weights, groups: [...groups.values()] })
   return { chosen: chosen.map((index) => places[index] ?? 0), total, bound }

@@ -7,6 +7,7 @@ export type Read = { readonly target: Address; readonly callData: Hex }
 /** Selector of Multicall3's `aggregate3((address target, bool allowFailure, bytes callData)[])`. */
 const aggregate3 = '82ad56cb'
 
+/** Bytes of an ABI word. */
 const wordBytes = 32
 const word = (value: number) => value.toString(16).padStart(64, '0')
 const arrayHead = word(wordBytes)

@@ -7,9 +7,13 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { decodeAggregate, encodeAggregate, type Read } from './aggregate-codec'
 import { boundedCall, boundedRequest } from './bounded-request'
 
+/** Reads per call: with some 50,000 gas each they stay below the 50,000,000 that nodes usually allow. */
 const readsPerCall = 400
 
-/** Limits for untrusted contracts: reads per call, gas per read and bytes returned per read. */
+/**
+ * Limits for untrusted contracts: reads per call, gas per read (rate providers call other contracts) and bytes returned
+ * per read, five words.
+ */
 const untrustedReadsPerCall = 30
 const untrustedReadGas = 200_000n
 const untrustedReadBytes = 160
@@ -103,6 +107,7 @@ const aggregateAbi = parseAbi([
 
 /** Average bytes of one result: success flag, offset, length and some words. */
 const bytesPerRead = 320
+/** The JSON-RPC envelope or error text around the hex of a result. */
 const envelopeBytes = 4_096
 
 /**

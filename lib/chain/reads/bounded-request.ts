@@ -13,6 +13,7 @@ export type BoundedRequest = {
   readonly responseBytes: number
 }
 
+/** Time limit of a request: a node answers a bounded call within a fraction of it. */
 const timeoutMs = 3_000
 
 /** A JSON-RPC error as received, not validated. */
@@ -105,6 +106,7 @@ type BoundedCall = {
   readonly answerBytes?: number
 }
 
+/** Enough for every answer of ERC-20 and ERC-1271, however wasteful. */
 const defaultAnswerBytes = 4_096
 /** The JSON-RPC envelope or error text around the hex of a result. */
 const envelopeBytes = 4_096

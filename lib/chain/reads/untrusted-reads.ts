@@ -13,11 +13,11 @@ export type UntrustedRead = {
 /** Reads per request: their total gas stays below the 50,000,000 that nodes usually allow. */
 const readsPerRequest = 400
 
-/** Gas limit of a read, and the gas that must remain before it. */
+/** Gas limit of a read, and the gas that must remain before it: an EVM call passes on at most 63/64 of what is left. */
 const readGas = 100_000
 const reservedGas = 120_000
 
-/** Bytes kept of a result: enough for a string of 192. */
+/** Bytes kept of a result, enough for a string of 192, and of its slot, which starts with the length. */
 const keptBytes = 256
 const slotBytes = 32 + keptBytes
 

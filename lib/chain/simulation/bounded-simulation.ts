@@ -32,9 +32,11 @@ export type BoundedSimulation = {
   readonly answerBytes?: number
 }
 
+/** Enough for the results and logs of a dozen ordinary calls. */
 const defaultAnswerBytes = 32_768
 /** A block header with its bloom filter, and the envelope of each call. */
 const headerBytes = 8_192
+/** Intrinsic gas of a transaction. */
 const transactionGas = 21_000n
 
 type RawOutcome = { readonly status: Hex; readonly returnData: Hex; readonly gasUsed: Hex }

@@ -73,6 +73,7 @@ function withBigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
+/** Characters shown of a reason: the contract chooses it. */
 const maxReasonLength = 200
 
 function reasonOf(

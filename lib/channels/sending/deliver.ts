@@ -3,19 +3,14 @@ import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import { deferDeliveries, saveAttempt } from '@/lib/outbox/attempt-store'
 import { deliveryTask, scheduleNext, scheduleRun } from '@/lib/outbox/delivery-job-store'
-import type { Delivery } from '@/lib/outbox/due-delivery-store'
-import {
-  type DueDeliveries,
-  findDeliveryStatus,
-  findDueDeliveries,
-} from '@/lib/outbox/due-delivery-store'
+import { type Delivery, type DueDeliveries, findDeliveryStatus, findDueDeliveries } from '@/lib/outbox/due-delivery-store'
 import { reasonToStop, recordOf } from './delivery'
+import { gather } from '@/lib/core/group-by'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
 import { type Disabling, disableEndpoint } from './disable-endpoint'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
-
 /** Consecutive failures after which a run ends, so that other endpoints are served. */
 const maxFailures = 3
 
@@ -77,12 +72,13 @@ type Plan = {
 
 function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number): Plan {
   const ready: Delivery[] = []
-  const deferred = new Map<number, bigint[]>()
+  const later: [dueMs: number, id: bigint][] = []
   for (const delivery of deliveries) {
     const dueMs = dueTime(rhythm, delivery.createdMs, nowMs)
     if (dueMs <= nowMs) ready.push(delivery)
-    else deferred.set(dueMs, [...(deferred.get(dueMs) ?? []), delivery.id])
+    else later.push([dueMs, delivery.id])
   }
+  const deferred = gather(later)
   if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), deferred }
   const together = ready.sort((a, b) => Number(a.id - b.id))
   return { messages: together.length > 0 ? [together] : [], deferred }

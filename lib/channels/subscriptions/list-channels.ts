@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findBotName } from '@/lib/channels/telegram/telegram-api'
 import type { Context } from '@/lib/context'
 import { type Channel, channels } from '@/lib/outbox/subscription'
-
+import { withTimeLimit } from '@/lib/core/deadline'
 /** Maximum milliseconds that a page waits for the bot's name. */
 const maxNameMs = 2_000
 
@@ -37,6 +37,6 @@ async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedC
 }
 
 async function botNameInTime(ctx: Context): Promise<string | undefined> {
-  const late = delay(maxNameMs, undefined, { ref: false })
-  return Promise.race([findBotName(ctx).catch(() => undefined), late])
+  const unknown = () => undefined
+  return withTimeLimit(maxNameMs, findBotName(ctx).catch(unknown), unknown)
 }

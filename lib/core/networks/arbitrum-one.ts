@@ -11,6 +11,7 @@ export const arbitrumOne: Network = {
   wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
   usdToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
   usdDecimals: 6,
+  pricingAmount: 10n ** 17n,
   baseTokens: [
     '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
     '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
@@ -23,6 +24,7 @@ export const arbitrumOne: Network = {
   coingecko: { platform: 'arbitrum-one', coin: 'ethereum' },
   goldrush: 'arbitrum-mainnet',
   moralis: 'arbitrum',
+  ethplorer: false,
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',

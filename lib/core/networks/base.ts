@@ -11,6 +11,7 @@ export const base: Network = {
   wrappedNative: '0x4200000000000000000000000000000000000006',
   usdToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
   usdDecimals: 6,
+  pricingAmount: 10n ** 17n,
   baseTokens: [
     '0x4200000000000000000000000000000000000006',
     '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
@@ -23,6 +24,7 @@ export const base: Network = {
   coingecko: { platform: 'base', coin: 'ethereum' },
   goldrush: 'base-mainnet',
   moralis: 'base',
+  ethplorer: false,
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',

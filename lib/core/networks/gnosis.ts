@@ -11,6 +11,7 @@ export const gnosis: Network = {
   wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
   usdToken: '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
   usdDecimals: 6,
+  pricingAmount: 10n ** 18n,
   baseTokens: [
     '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
     '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
@@ -25,6 +26,7 @@ export const gnosis: Network = {
   coingecko: { platform: 'xdai', coin: 'xdai' },
   goldrush: 'gnosis-mainnet',
   moralis: 'gnosis',
+  ethplorer: false,
   limits: {
     maxGasPriceGwei: '50',
     maxTxCost: '50',

@@ -11,6 +11,7 @@ export const mainnet: Network = {
   wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
   usdDecimals: 6,
+  pricingAmount: 10n ** 17n,
   baseTokens: [
     '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -26,6 +27,7 @@ export const mainnet: Network = {
   coingecko: { platform: 'ethereum', coin: 'ethereum' },
   goldrush: 'eth-mainnet',
   moralis: 'eth',
+  ethplorer: true,
   limits: {
     maxGasPriceGwei: '200',
     maxTxCost: '0.1',

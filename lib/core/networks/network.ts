@@ -15,6 +15,11 @@ export type Network = {
   readonly usdToken: Address
   /** Decimals of the dollar token. */
   readonly usdDecimals: number
+  /**
+   * Native atoms whose purchase prices a token without a deep pool: a few hundred dollars at most, yet too much for a pool
+   * of dust.
+   */
+  readonly pricingAmount: bigint
   /** Intermediate tokens of routes, best first, starting with the wrapped native token. */
   readonly baseTokens: readonly Address[]
   readonly blockSeconds: number
@@ -36,6 +41,8 @@ export type Network = {
   readonly goldrush: string | undefined
   /** Moralis's name of the network. */
   readonly moralis: string | undefined
+  /** Whether Ethplorer's main API serves the network. */
+  readonly ethplorer: boolean
   /** Defaults of the operator's limits; values and costs in whole native tokens. */
   readonly limits: {
     /** A multiple of a busy day's price, yet less than a faulty node could waste. */

@@ -11,6 +11,7 @@ export const sepolia: Network = {
   wrappedNative: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
   usdToken: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
   usdDecimals: 6,
+  pricingAmount: 10n ** 17n,
   baseTokens: [
     '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
     '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
@@ -23,6 +24,7 @@ export const sepolia: Network = {
   coingecko: undefined,
   goldrush: 'eth-sepolia',
   moralis: undefined,
+  ethplorer: false,
   limits: {
     maxGasPriceGwei: '500',
     maxTxCost: '0.1',

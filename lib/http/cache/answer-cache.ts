@@ -1,7 +1,7 @@
 import type { AnswerCache } from '@/lib/api/declare/endpoint'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Budget, createBudget } from '@/lib/core/budget'
-import { orLate } from '@/lib/core/deadline'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { asServiceError } from '@/lib/http/pipeline/render-error'
 import { describeCause } from '@/lib/http/server/log-request'
@@ -112,7 +112,8 @@ function startFlight(ctx: Context, request: CacheQuery, known: CachedAnswer | un
 /** Returns the new response, or the known one after {@link staleAfterMs}. */
 async function orStale(flight: Flight, known: CachedAnswer): Promise<CachedAnswer> {
   const waitMs = flight.startedMs + staleAfterMs - performance.now()
-  return waitMs <= 0 ? known : orLate(waitMs, flight.answer, () => known)
+  if (waitMs <= 0) return known
+  return withTimeLimit(waitMs, flight.answer, () => known)
 }
 
 async function newAnswer(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, defineSlot } from '@/lib/context'
-import { orLate } from '@/lib/core/deadline'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { describeCause } from '@/lib/http/server/log-request'
 import type { AnswerText } from './cached-answer'
 import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
@@ -86,7 +86,7 @@ async function guard<T>(
   const state = guarded(ctx)
   if (Date.now() < state.skipUntilMs) return undefined
   try {
-    return await orLate(timeoutMs, state.answers.then(work), () => {
+    return await withTimeLimit(timeoutMs, state.answers.then(work), () => {
       throw new Error(`no answer in ${timeoutMs} ms`)
     })
   } catch (error) {

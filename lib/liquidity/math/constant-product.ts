@@ -10,6 +10,7 @@ export type Reserves = {
   readonly feePpm: number
 }
 
+/** Unit of fees. */
 const million = 1_000_000n
 
 /**

@@ -53,15 +53,20 @@ export function powUpShort(x: bigint, y: bigint): bigint {
   return mulUp(square, square)
 }
 
+// The constants of `LogExpMath`; another value would compute other amounts than the contracts.
+
+/** One with 20 decimals, as powers of e have, and with 36, as fine logarithms have. */
 const one20 = 10n ** 20n
 const one36 = 10n ** 36n
 
+/** Exponents of e whose power fits: above, it overflows; below, it is zero at 18 decimals. */
 const maxExponent = 130n * one
 const minExponent = -41n * one
 
 /** Within a tenth of one, logarithms have 36 decimals. */
 const closeToOne = { above: one - 10n ** 17n, below: one + 10n ** 17n }
 
+/** Exponents below it do not overflow when multiplied by a logarithm. */
 const mildExponentBound = 2n ** 254n / one20
 
 /** Powers of e for the first reduction, without decimals: `power = e ^ exponent`. */
@@ -87,6 +92,7 @@ const powers = [
 /** The powers by which `exp` reduces; the logarithm also uses the two smaller ones. */
 const expPowers = powers.slice(0, 8)
 
+/** Terms of the Taylor series of `exp`, and of the series of the logarithm with 18 and with 36 decimals. */
 const expTerms = [2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n] as const
 const logTerms = [3n, 5n, 7n, 9n, 11n] as const
 const fineLogTerms = [3n, 5n, 7n, 9n, 11n, 13n, 15n] as const

@@ -12,7 +12,9 @@ export type StableSwap = {
   readonly amount: bigint
 }
 
+/** `StableMath._AMP_PRECISION`: amplifications are times 1000. */
 const amplificationScale = 1_000n
+/** Rounds of Newton's method after which the contracts revert. */
 const maxRounds = 255
 
 /**

@@ -66,7 +66,12 @@ export function vaultIn(
 }
 
 function isWeighted(pool: VaultPool): pool is WeightedPool {
-  return pool.protocol === 'balancer-weighted'
+  switch (pool.protocol) {
+    case 'balancer-weighted':
+      return true
+    case 'balancer-stable':
+      return false
+  }
 }
 
 function sidesOf(pool: VaultPool, sold: Address, bought: Address) {

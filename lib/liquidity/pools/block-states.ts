@@ -5,7 +5,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import { isWide } from '@/lib/liquidity/math/tick-reach'
-import type { Pool } from '@/lib/liquidity/pool'
+import type { ConcentratedPool, Pool } from '@/lib/liquidity/pool'
 import type { TickedPool } from './fetch-ticks'
 
 /** A block, with the fields needed to follow pools from one block to the next. */
@@ -170,10 +170,21 @@ async function withoutChanged(
   for (const [address, state] of states) {
     const pool = await state.catch(() => undefined)
     if (!pool || reset.has(address)) continue
-    if (pool.protocol === 'uniswap-v3') keepTicks(address, { pool, touched: new Set() })
+    if (hasTicks(pool)) keepTicks(address, { pool, touched: new Set() })
     if (!all.has(address) && isLasting(pool)) followed.set(address, state)
   }
   return { states: followed, ticked: stillTicked }
+}
+
+function hasTicks(pool: Pool): pool is ConcentratedPool {
+  switch (pool.protocol) {
+    case 'uniswap-v3':
+      return true
+    case 'uniswap-v2':
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return false
+  }
 }
 
 /** Returns whether a state holds until the next log; that of stable pools changes with time alone. */

@@ -5,7 +5,13 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { PricedPool } from '@/lib/liquidity/math/tick-reach'
-import type { PairDescriptor, Pool, PoolDescriptor } from '@/lib/liquidity/pool'
+import type {
+  ConstantProductPool,
+  KnownVaultPool,
+  PairDescriptor,
+  Pool,
+  PoolDescriptor,
+} from '@/lib/liquidity/pool'
 import { fetchTicks, type TickedPool } from './fetch-ticks'
 import { fetchVaultPools } from './fetch-vault-pools'
 
@@ -37,8 +43,12 @@ export async function fetchPoolStates(
   ctx: Context,
   { chainId, known, blockNumber, ticked }: PoolsAtBlock,
 ): Promise<ReadonlyMap<Address, Pool>> {
-  const inVault = known.filter((pool) => 'poolId' in pool)
-  const pairs = known.filter((pool): pool is PairDescriptor => !('poolId' in pool))
+  const inVault: KnownVaultPool[] = []
+  const pairs: PairDescriptor[] = []
+  for (const pool of known) {
+    if ('poolId' in pool) inVault.push(pool)
+    else pairs.push(pool)
+  }
   const pools = await Promise.all([
     fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
     fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
@@ -68,33 +78,46 @@ async function fetchPairs(
   const pairs: Pool[] = []
   const priced: PricedPool[] = []
   for (const [i, pool] of known.entries()) {
-    const own = answers.splice(0, calls[i]?.length)
-    const pair = toConstantProduct(pool, own)
-    const unticked = toPriced(pool, own)
-    if (pair) pairs.push(pair)
-    if (unticked) priced.push(unticked)
+    const state = toState(pool, answers.splice(0, calls[i]?.length))
+    if (state?.protocol === 'uniswap-v2') pairs.push(state)
+    else if (state) priced.push(state)
   }
   return [...pairs, ...(await fetchTicks(chain, { pools: priced, ticked, blockNumber }))]
 }
 
 type Answers = readonly (Hex | undefined)[]
 
-function toConstantProduct(pool: PairDescriptor, [reserves]: Answers): Pool | undefined {
+function toState(
+  pool: PairDescriptor,
+  answers: Answers,
+): ConstantProductPool | PricedPool | undefined {
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return toConstantProduct(pool, answers)
+    case 'uniswap-v3':
+      return toPriced(pool, answers)
+  }
+}
+
+function toConstantProduct(
+  pool: PairDescriptor,
+  [reserves]: Answers,
+): ConstantProductPool | undefined {
   const reserve0 = wordAt(reserves, 0)
   const reserve1 = wordAt(reserves, 1)
-  if (pool.protocol !== 'uniswap-v2' || !reserve0 || !reserve1) return undefined
-  return { ...factsOf(pool), protocol: pool.protocol, reserve0, reserve1 }
+  if (!reserve0 || !reserve1) return undefined
+  return { ...factsOf(pool), protocol: 'uniswap-v2', reserve0, reserve1 }
 }
 
 function toPriced(pool: PairDescriptor, [price, inRange]: Answers): PricedPool | undefined {
   const sqrtPriceX96 = wordAt(price, 0)
   const tick = wordAt(price, 1)
   const atPrice = wordAt(inRange, 0)
-  if (pool.protocol !== 'uniswap-v3' || pool.tickSpacing === undefined) return undefined
+  if (pool.tickSpacing === undefined) return undefined
   if (!sqrtPriceX96 || tick === undefined || atPrice === undefined) return undefined
   return {
     ...factsOf(pool),
-    protocol: pool.protocol,
+    protocol: 'uniswap-v3',
     tickSpacing: pool.tickSpacing,
     sqrtPriceX96,
     tick: Number(BigInt.asIntN(256, tick)),

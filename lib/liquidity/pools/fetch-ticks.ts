@@ -5,6 +5,7 @@ import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { gather } from '@/lib/core/group-by'
 import {
   isWide,
   maxTicks,
@@ -110,15 +111,14 @@ async function readLiquidity(
 ): Promise<ReadonlyMap<PricedPool, readonly Tick[]>> {
   const reads = places.map(({ pool, tick }) => readAt(pool, tick))
   const answers = await readInBatches(chain, { reads, blockNumber })
-  const ticks = new Map<PricedPool, Tick[]>()
+  const ticks: [PricedPool, Tick][] = []
   for (const [i, { pool, tick }] of places.entries()) {
     const gross = wordAt(answers[i], 0) ?? 0n
     if (gross === 0n) continue
-    const ofPool = ticks.get(pool) ?? []
-    ticks.set(pool, ofPool)
-    ofPool.push({ tick, liquidityNet: BigInt.asIntN(256, wordAt(answers[i], 1) ?? 0n) })
+    const liquidityNet = BigInt.asIntN(256, wordAt(answers[i], 1) ?? 0n)
+    ticks.push([pool, { tick, liquidityNet }])
   }
-  return ticks
+  return gather(ticks)
 }
 
 /** Reads in batches, so that one request does not use up an endpoint's capacity. */

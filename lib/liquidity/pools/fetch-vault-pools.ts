@@ -7,8 +7,9 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { multicall3 } from '@/lib/core/multicall3'
 import { balancerVault } from '@/lib/core/networks'
+import type { VaultPoolKind } from '@/lib/core/pool-factories'
 import { one } from '@/lib/liquidity/math/fixed-point'
-import type { KnownVaultPool, VaultPool } from '@/lib/liquidity/pool'
+import type { KnownVaultPool, StablePool, VaultPool } from '@/lib/liquidity/pool'
 import { fetchScalings } from './fetch-scalings'
 import { arrayAt, type VaultPoolAnswers } from './vault-pool-answers'
 
@@ -35,6 +36,39 @@ const weightsCall = encodeFunctionData({ abi, functionName: 'getNormalizedWeight
 const amplificationCall = encodeFunctionData({ abi, functionName: 'getAmplificationParameter' })
 const providersCall = encodeFunctionData({ abi, functionName: 'getRateProviders' })
 const timestampCall = encodeFunctionData({ abi, functionName: 'getCurrentBlockTimestamp' })
+
+/** How pools of a kind are read and how they compute; `@/lib/core/pool-factories` describes the kinds. */
+type KindFacts = {
+  /** The getter of the rate that a pool caches for a token, and its words; undefined without rate providers. */
+  readonly cache:
+    | { readonly name: 'getTokenRateCache' | 'getPriceRateCache'; readonly words: number }
+    | undefined
+} & (
+  | { readonly shape: 'weighted'; readonly hasShortPowers: boolean }
+  | { readonly shape: 'stable'; readonly invariantRounding: StablePool['invariantRounding'] }
+)
+
+const kinds: Readonly<Record<VaultPoolKind, KindFacts>> = {
+  'weighted-first': { shape: 'weighted', hasShortPowers: false, cache: undefined },
+  weighted: { shape: 'weighted', hasShortPowers: true, cache: undefined },
+  'stable-first': { shape: 'stable', invariantRounding: 'up', cache: undefined },
+  'meta-stable': {
+    shape: 'stable',
+    invariantRounding: 'up',
+    cache: { name: 'getPriceRateCache', words: 3 },
+  },
+  stable: { shape: 'stable', invariantRounding: 'down', cache: undefined },
+  'composable-stable': {
+    shape: 'stable',
+    invariantRounding: 'down',
+    cache: { name: 'getTokenRateCache', words: 4 },
+  },
+}
+
+const shapeCalls: Readonly<Record<KindFacts['shape'], Hex>> = {
+  weighted: weightsCall,
+  stable: amplificationCall,
+}
 
 /**
  * Reads the states of vault pools at one block. Omits pools that do not exist at it, are paused or are empty.
@@ -69,18 +103,16 @@ function readsOf({ address, poolId, kind, tokens }: KnownVaultPool): readonly Re
     functionName: 'getPoolTokens',
     args: [poolId],
   })
-  const shape = kind === 'weighted' || kind === 'weighted-first' ? weightsCall : amplificationCall
-  const cache = kind === 'meta-stable' ? 'getPriceRateCache' : 'getTokenRateCache'
-  const rates =
-    kind === 'meta-stable' || kind === 'composable-stable'
-      ? [
-          providersCall,
-          ...tokens.map((token) => encodeFunctionData({ abi, functionName: cache, args: [token] })),
-        ]
-      : []
+  const { shape, cache } = kinds[kind]
+  const rateCall = (functionName: NonNullable<typeof cache>['name'], token: Address) =>
+    encodeFunctionData({ abi, functionName, args: [token] })
+  const rates = cache ? [providersCall, ...tokens.map((token) => rateCall(cache.name, token))] : []
   return [
     { target: balancerVault, callData: tokensCall },
-    ...[...commonCalls, shape, ...rates].map((callData) => ({ target: address, callData })),
+    ...[...commonCalls, shapeCalls[shape], ...rates].map((callData) => ({
+      target: address,
+      callData,
+    })),
   ]
 }
 
@@ -88,6 +120,7 @@ function toAnswers(known: KnownVaultPool, answers: readonly (Hex | undefined)[])
   const [holdings, paused, fee, scalings, shape, providers, ...rates] = answers
   const registered = arrayAt(holdings, 0).map(toAddress)
   const places = known.tokens.map((token) => registered.indexOf(token))
+  const { words = 0 } = kinds[known.kind].cache ?? {}
   const pick = (values: readonly bigint[]) => places.map((place) => values[place])
   return {
     known,
@@ -100,14 +133,10 @@ function toAnswers(known: KnownVaultPool, answers: readonly (Hex | undefined)[])
     providers: pick(arrayAt(providers, 0)).map((word) => (word ? toAddress(word) : undefined)),
     // In both kinds of cache the first word is the rate, and the last its expiry.
     rates: rates.map((cache) => {
-      const [rate, expires] = [wordAt(cache, 0), wordAt(cache, cacheWords(known) - 1)]
+      const [rate, expires] = [wordAt(cache, 0), wordAt(cache, words - 1)]
       return rate && expires !== undefined ? { rate, expires } : undefined
     }),
   }
-}
-
-function cacheWords({ kind }: KnownVaultPool): number {
-  return kind === 'meta-stable' ? 3 : 4
 }
 
 function isTradeable({ isPaused, balances, swapFee }: VaultPoolAnswers): boolean {
@@ -125,19 +154,28 @@ function toState(
   })
   const { address, poolId, kind } = known
   const facts = { address, poolId, swapFee }
-  if (kind === 'weighted' || kind === 'weighted-first') {
-    const weighted = tokens.flatMap(({ weight, ...token }) => (weight ? { ...token, weight } : []))
-    if (weighted.length < tokens.length) return undefined
-    const hasShortPowers = kind === 'weighted'
-    return { ...facts, protocol: 'balancer-weighted', tokens: weighted, hasShortPowers }
-  }
-  if (!amplification) return undefined
-  return {
-    ...facts,
-    protocol: 'balancer-stable',
-    tokens: tokens.map(({ weight: _, ...token }) => token),
-    amplification,
-    invariantRounding: kind === 'composable-stable' || kind === 'stable' ? 'down' : 'up',
+  const of = kinds[kind]
+  switch (of.shape) {
+    case 'weighted': {
+      const weighted = tokens.flatMap(({ weight, ...token }) =>
+        weight ? { ...token, weight } : [],
+      )
+      if (weighted.length < tokens.length) return undefined
+      const { hasShortPowers } = of
+      return { ...facts, protocol: 'balancer-weighted', tokens: weighted, hasShortPowers }
+    }
+    case 'stable': {
+      if (!amplification) return undefined
+      const { invariantRounding } = of
+      const stable = tokens.map(({ weight: _, ...token }) => token)
+      return {
+        ...facts,
+        protocol: 'balancer-stable',
+        tokens: stable,
+        amplification,
+        invariantRounding,
+      }
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { toEventSelector } from 'viem'
 import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Pool } from '@/lib/liquidity/pool'
+import type { PairPool } from '@/lib/liquidity/pool'
 
 const pairSync = toEventSelector('Sync(uint112,uint112)')
 const pairSwap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
@@ -14,7 +14,7 @@ export const swapTopics: readonly Hex[] = [pairSync, pairSwap, poolSwap]
 /** Pools and block times needed to decode swaps. */
 export type SwapSource = {
   /** Protocols by pool; logs of other contracts are skipped. */
-  readonly pools: ReadonlyMap<Address, Pool['protocol']>
+  readonly pools: ReadonlyMap<Address, PairPool['protocol']>
   /** Unix seconds by block hash; logs of other blocks are skipped. */
   readonly times: ReadonlyMap<Hex, number>
 }
@@ -46,14 +46,20 @@ export function decodeSwaps(logs: readonly ChainLog[], { pools, times }: SwapSou
   return swaps
 }
 
-type PoolState = { readonly protocol: Pool['protocol']; readonly reserves: Reserves | undefined }
+type PoolState = {
+  readonly protocol: PairPool['protocol']
+  readonly reserves: Reserves | undefined
+}
 
 function decodeTrade(log: ChainLog, { protocol, reserves }: PoolState): Traded | undefined {
   const [event] = log.topics
-  if (event === poolSwap && protocol === 'uniswap-v3') return decodePoolSwap(log.data)
-  if (event !== pairSwap || protocol !== 'uniswap-v2') return undefined
-  if (reserves?.transactionHash !== log.transactionHash) return undefined
-  return decodePairSwap(log.data, reserves.data)
+  switch (protocol) {
+    case 'uniswap-v2':
+      if (event !== pairSwap || reserves?.transactionHash !== log.transactionHash) return undefined
+      return decodePairSwap(log.data, reserves.data)
+    case 'uniswap-v3':
+      return event === poolSwap ? decodePoolSwap(log.data) : undefined
+  }
 }
 
 function decodePairSwap(data: Hex, reserves: Hex): Traded | undefined {
@@ -69,6 +75,7 @@ function decodePairSwap(data: Hex, reserves: Hex): Traded | undefined {
   }
 }
 
+/** Uniswap V3's unit of root prices (Q64.96), and its limits of uint160 and uint128: a forged event may exceed them. */
 const q96 = 2 ** 96
 const maxSqrtPrice = 1n << 160n
 const maxLiquidity = 1n << 128n

@@ -11,7 +11,7 @@ import { listPoolVolumes } from '@/lib/market/candles/candle-store'
 import { marketDown, marketIndex } from '@/lib/market/indexing/market-role'
 import type { DollarPrices, Reference } from '@/lib/market/prices/dollar-prices'
 import { readDollarPrices } from '@/lib/market/prices/find-dollar-price'
-import type { PoolPrice } from '@/lib/market/prices/pool-price'
+import { holdsReserves, type PoolPrice } from '@/lib/market/prices/pool-price'
 import { getTokenCatalog } from '@/lib/market/prices/token-catalog'
 
 /** Maximum pools read to price the tokens of the measured pools. */
@@ -20,6 +20,7 @@ const maxPricing = 1_000
 /** Maximum lag of the index in seconds for its volumes to be reported. */
 const maxSecondsBehind = 900
 
+/** Selector of `balanceOf(address)`. */
 const balanceOf: Hex = '0x70a08231'
 
 /** Measured pools at the newest block, whose time is `at` (Unix seconds). */
@@ -83,7 +84,7 @@ async function readBalances(
   ctx: Context,
   { chainId, pools }: MeasureQuery,
 ): Promise<ReadonlyMap<Address, Holdings>> {
-  const concentrated = pools.filter(({ protocol }) => protocol === 'uniswap-v3')
+  const concentrated = pools.filter(({ protocol }) => !holdsReserves[protocol])
   const reads = concentrated.flatMap(({ address: argument, token0, token1 }) =>
     [token0, token1].map((target): UntrustedRead => ({ target, selector: balanceOf, argument })),
   )

@@ -26,7 +26,7 @@ const pooledTokens = {
     UNION SELECT token0 FROM pools WHERE chain_id = $1 AND token1 = ANY ($2)`,
 } as const
 
-const mostTraded = {
+const byTrades = {
   name: 'most-traded-pools',
   text: `SELECT p.address FROM pools p LEFT JOIN (
       SELECT pool, sum(swaps) AS swaps FROM pool_candles
@@ -83,7 +83,7 @@ export async function listMostTradedPools(
   }: { readonly chainId: number; readonly from: number; readonly limit: number },
 ): Promise<readonly Address[]> {
   const values = [chainId, startOfCandle(from, candleSeconds['1h']), limit]
-  const rows = await queryPrepared<{ readonly address: string }>(db, { ...mostTraded, values })
+  const rows = await queryPrepared<{ readonly address: string }>(db, { ...byTrades, values })
   return rows.map(({ address }) => address as Address)
 }
 

@@ -3,6 +3,7 @@ import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
+import { holdsReserves } from './pool-price'
 
 /** A pool's balances in atoms; undefined for a token that is not a base token. */
 export type BaseHoldings = {
@@ -46,7 +47,7 @@ async function readHoldings(
 ): Promise<ReadonlyMap<Address, BaseHoldings>> {
   const chain = ctx.chain(chainId)
   const isBase = new Set(chain.network.baseTokens)
-  const pools = known.filter(({ protocol }) => protocol === 'uniswap-v3')
+  const pools = known.filter(({ protocol }) => !holdsReserves[protocol])
   const sides = pools.flatMap(({ address, token0, token1 }) =>
     [token0, token1].filter((token) => isBase.has(token)).map((target) => ({ address, target })),
   )

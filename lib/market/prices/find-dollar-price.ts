@@ -151,14 +151,20 @@ export async function fetchPoolPrices(
 
 function readsOf(pool: PairDescriptor, isBase: ReadonlySet<Address>): readonly Read[] {
   const { address: target, token0, token1 } = pool
-  if (pool.protocol === 'uniswap-v2') return [{ target, callData: getReserves }]
-  const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [target] })
-  const balances = [token0, token1].filter((token) => isBase.has(token))
-  return [
-    { target, callData: slot0 },
-    { target, callData: liquidity },
-    ...balances.map((token) => ({ target: token, callData })),
-  ]
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return [{ target, callData: getReserves }]
+    case 'uniswap-v3': {
+      const args = [target] as const
+      const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args })
+      const balances = [token0, token1].filter((token) => isBase.has(token))
+      return [
+        { target, callData: slot0 },
+        { target, callData: liquidity },
+        ...balances.map((token) => ({ target: token, callData })),
+      ]
+    }
+  }
 }
 
 type Answers = readonly (Hex | undefined)[]
@@ -169,16 +175,24 @@ function toPoolPrice(
   isBase: ReadonlySet<Address>,
 ): PoolPrice[] {
   const { address, token0, token1 } = pool
+  const { price, depth0, depth1 } = stateOf(pool, answers, isBase)
+  if (!(price > 0 && price < Number.POSITIVE_INFINITY && depth0 > 0 && depth1 > 0)) return []
+  return [{ address, token0, token1, price, depth0, depth1, isConfirmed: false }]
+}
+
+function stateOf(pool: PairDescriptor, answers: Answers, isBase: ReadonlySet<Address>): State {
   const [first, second, ...held] = answers
-  const state = pool.protocol === 'uniswap-v2' ? pairState(first) : rangeState(first, second)
-  const balances = held.map((answer) => Number(wordAt(answer, 0) ?? 0n))
-  const [balance0, balance1] = isBase.has(token0) ? balances : [undefined, ...balances]
-  const { price, depth0, depth1 } = state
-  const shares = [(balance0 ?? depth0) / depth0, (balance1 ?? depth1) / depth1, 1]
-  const share = pool.protocol === 'uniswap-v2' ? 1 : Math.min(...shares)
-  if (!(price > 0 && price < Number.POSITIVE_INFINITY && share > 0)) return []
-  const depths = { depth0: depth0 * share, depth1: depth1 * share }
-  return [{ address, token0, token1, price, ...depths, isConfirmed: false }]
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return pairState(first)
+    case 'uniswap-v3': {
+      const balances = held.map((answer) => Number(wordAt(answer, 0) ?? 0n))
+      const [balance0, balance1] = isBase.has(pool.token0) ? balances : [undefined, ...balances]
+      const { price, depth0, depth1 } = rangeState(first, second)
+      const share = Math.min((balance0 ?? depth0) / depth0, (balance1 ?? depth1) / depth1, 1)
+      return { price, depth0: depth0 * share, depth1: depth1 * share }
+    }
+  }
 }
 
 type State = Pick<PoolPrice, 'price' | 'depth0' | 'depth1'>

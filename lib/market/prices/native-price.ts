@@ -18,8 +18,8 @@ export const priceScale = 10n ** 18n
  * native token.
  *
  * The price is the median over the token's deep pools with base tokens: of three or more pools, a single
- * manipulated one cannot set it. A token without a deep pool has the price of buying 0.1 native tokens (1 xDAI
- * where the native token is a dollar), so that dust pools cannot set it. CoW Protocol's services also estimate
+ * manipulated one cannot set it. A token without a deep pool has the price of buying the network’s `pricingAmount`,
+ * so that dust pools cannot set it. CoW Protocol’s services also estimate
  * a fixed native amount.
  */
 export function nativePrice(
@@ -49,7 +49,7 @@ export function scaledRatio(usd: number | undefined, nativeUsd: number | undefin
 }
 
 function routePrice(pools: readonly Pool[], network: Network, token: Address): bigint | undefined {
-  const buyAmount = network.nativeSymbol === 'xDAI' ? 10n ** 18n : 10n ** 17n
+  const { pricingAmount: buyAmount } = network
   const route = findRoute(pools, { sellToken: token, buyToken: network.wrappedNative, buyAmount })
   if (!route || route.sellAmount === 0n) return undefined
   return (buyAmount * priceScale) / route.sellAmount

@@ -15,6 +15,12 @@ export type PoolPrice = {
   readonly isConfirmed: boolean
 }
 
+/** Whether pools of a kind hold what they trade with at any price, so that their depth equals their holdings. */
+export const holdsReserves: Readonly<Record<PairPool['protocol'], boolean>> = {
+  'uniswap-v2': true,
+  'uniswap-v3': false,
+}
+
 /** Factor on the root price to measure the depth of a concentrated pool: 2 % of price either way. */
 const rootStep = Math.sqrt(1.02)
 
@@ -31,13 +37,17 @@ export function poolPriceOf(pool: PairPool): PoolPrice {
 
 function statePrice(pool: PairPool): Omit<PoolPrice, 'isConfirmed'> {
   const { address, token0, token1 } = pool
-  if (pool.protocol === 'uniswap-v2') {
-    const [depth0, depth1] = [Number(pool.reserve0), Number(pool.reserve1)]
-    return { address, token0, token1, price: depth1 / depth0, depth0, depth1 }
+  switch (pool.protocol) {
+    case 'uniswap-v2': {
+      const [depth0, depth1] = [Number(pool.reserve0), Number(pool.reserve1)]
+      return { address, token0, token1, price: depth1 / depth0, depth0, depth1 }
+    }
+    case 'uniswap-v3': {
+      const root = Number(pool.sqrtPriceX96) / 2 ** 96
+      const depth1 = concentratedDepth(pool, root)
+      return { address, token0, token1, price: root ** 2, depth0: depth1 / root ** 2, depth1 }
+    }
   }
-  const root = Number(pool.sqrtPriceX96) / 2 ** 96
-  const depth1 = concentratedDepth(pool, root)
-  return { address, token0, token1, price: root ** 2, depth0: depth1 / root ** 2, depth1 }
 }
 
 /**

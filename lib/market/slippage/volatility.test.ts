@@ -3,7 +3,7 @@ import type { PricePoint } from '@/lib/market/candles/candle'
 import { type PairHistory, plainSlippageBps } from './volatility'
 
 // Tests the formula as the closest public service publishes it, including its weaknesses; our corrections are
-// tested in slippage-movement.test.ts.
+// tested in slippage.test.ts.
 
 const start = Date.UTC(2024, 0, 1) / 1000
 

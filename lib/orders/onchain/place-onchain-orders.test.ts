@@ -210,7 +210,7 @@ describe('an unservable order placed on chain', () => {
     const tracked = { address: unfaithful, fromBlock: 1n, faithful: false }
     await insertTrackedTokens(db, 1, [tracked])
     await db.deniedToken.create({ data: { chainId: 1, address: denied, reason: 'test' } })
-    await saveUnsupported(db, { chainId: 1, address: unsupported }, 'takes a fee')
+    await saveUnsupported(db, { chainId: 1, address: unsupported }, 'fee')
     for (const buyToken of [denied, unsupported, unfaithful, stEth] as const) {
       const order = await placed({ order: { buyToken } })
       expect(order).toMatchObject({ placementError: 'preValidationError' })

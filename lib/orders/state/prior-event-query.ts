@@ -1,4 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
+import { gather } from '@/lib/core/group-by'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { ChainFact } from '@/lib/notifications/notification-id'
 import type { Fill } from '@/lib/notifications/order-notifications'
@@ -15,9 +16,7 @@ export async function listPriorFills(
     where: { knownUid: { in: [...uids] } },
     orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }],
   })
-  const fills = new Map<Hex, Fill[]>()
-  for (const row of rows) {
-    const uid = row.orderUid as Hex
+  const fills = rows.map((row) => {
     const fill: Fill = {
       blockHash: row.blockHash as Hex,
       logIndex: row.logIndex,
@@ -26,9 +25,9 @@ export async function listPriorFills(
       buyAmount: fromDecimal(row.buyAmount),
       feeAmount: fromDecimal(row.feeAmount),
     }
-    fills.set(uid, [...(fills.get(uid) ?? []), fill])
-  }
-  return fills
+    return [row.orderUid as Hex, fill] as const
+  })
+  return gather(fills)
 }
 
 /** Returns the invalidations that apply to placed orders on their networks, by uid. */

@@ -15,14 +15,22 @@ export function knownTokens(
   return new Set([...baseTokens, wrappedNative, ...traded])
 }
 
-/** Returns the addresses in pools that may fail: unknown tokens, and stable pools, which call rate providers. */
+/** Whether pools of a kind call untrusted contracts: stable pools call rate providers. */
+const callsUntrusted: Readonly<Record<Pool['protocol'], boolean>> = {
+  'uniswap-v2': false,
+  'uniswap-v3': false,
+  'balancer-weighted': false,
+  'balancer-stable': true,
+}
+
+/** Returns the addresses in pools that may fail: unknown tokens, and pools that call untrusted contracts. */
 export function untrustedIn(
   pools: readonly Pool[],
   known: ReadonlySet<Address>,
 ): readonly Address[] {
   const tokens = pools.flatMap(tokensOf).filter((token) => !known.has(token))
-  const withRates = pools.filter(({ protocol }) => protocol === 'balancer-stable')
-  return [...new Set([...tokens, ...withRates.map(({ address }) => address)])]
+  const calling = pools.filter(({ protocol }) => callsUntrusted[protocol])
+  return [...new Set([...tokens, ...calling.map(({ address }) => address)])]
 }
 
 /** Returns the pools without untrusted contracts. */

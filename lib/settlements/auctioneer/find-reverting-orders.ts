@@ -171,7 +171,14 @@ function lendersOf(pools: readonly Pool[], token: Address): readonly Address[] {
 }
 
 function depthOf(pool: Pool, token: Address): bigint {
-  if (isVaultPool(pool)) return 0n
-  if (pool.protocol === 'uniswap-v3') return pool.liquidity
-  return token === pool.token0 ? pool.reserve0 : pool.reserve1
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return token === pool.token0 ? pool.reserve0 : pool.reserve1
+    case 'uniswap-v3':
+      return pool.liquidity
+    // The vault holds the tokens of all its pools.
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return 0n
+  }
 }

@@ -2,6 +2,7 @@ import { type IndexedEvent, type Of, ofKind, placeKey } from '@/lib/chain-events
 import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { groupBy } from '@/lib/core/group-by'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Solution as SolutionRow } from '@/prisma/generated/client'
 /** A winner as stored before it was sent; amounts in atoms. */
@@ -103,10 +104,7 @@ export async function findExecutedFees(
   chainId: number,
   events: readonly IndexedEvent[],
 ): Promise<ReadonlyMap<string, readonly ExecutedFee[]>> {
-  const settlements = new Map<string, Of<'settlement'>[]>()
-  for (const event of ofKind(events, 'settlement')) {
-    settlements.set(event.txHash, [...(settlements.get(event.txHash) ?? []), event])
-  }
+  const settlements = groupBy(ofKind(events, 'settlement'), ({ txHash }) => txHash)
   const trades = ofKind(events, 'trade').flatMap((event) => {
     const auctionId = auctionOf(event, settlements.get(event.txHash) ?? [])
     return auctionId === undefined ? [] : [{ event, auctionId }]

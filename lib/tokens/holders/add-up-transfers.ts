@@ -5,6 +5,7 @@ import { boundedCall, boundedRequest } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
+import { daySeconds } from '@/lib/core/time'
 import { askBalance } from '@/lib/tokens/policy/transfer-simulation'
 
 type Sample = {
@@ -15,8 +16,6 @@ type Sample = {
 }
 
 type Span = Sample & { readonly from: bigint; readonly to: bigint }
-
-const daySeconds = 86_400
 
 /** Blocks whose state every node keeps, and blocks at the head whose logs a node may still lack. */
 const retainedBlocks = 100n

@@ -90,9 +90,6 @@ async function fetchMoralisHolders(
   return holders.length === 0 ? undefined : holders
 }
 
-/** Ethplorer's main API serves Ethereum. */
-const servedChainId = 1
-
 const ethplorerSchema = z.object({
   // `balance` is a JSON number and loses the last atoms; `rawBalance` is exact.
   holders: z.array(z.object({ address: holderAddress, rawBalance: holderBalance })),
@@ -114,7 +111,7 @@ async function fetchEthplorerHolders(
   { url, key }: Provider,
   { chainId, token, limit }: HolderQuestion,
 ): Promise<readonly Holder[] | undefined> {
-  if (chainId !== servedChainId) return undefined
+  if (!getNetwork(chainId).ethplorer) return undefined
   const query = new URLSearchParams({ apiKey: key, limit: String(limit) })
   const answer = await requestJson(ctx, {
     provider: 'Ethplorer',

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { type Context, defineCache } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { isRebasing } from '@/lib/core/assets'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { ServiceError } from '@/lib/core/errors'
-import { tokenFaults } from '@/lib/core/token-faults'
+import { type TokenFault, tokenFaults } from '@/lib/core/token-faults'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { addsUp } from '@/lib/tokens/holders/add-up-transfers'
 import { findDenial, lookUpToken } from '@/lib/tokens/look-up-token'
@@ -45,13 +45,13 @@ export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<v
   }
   for (const token of tokens.values()) {
     if (token.address === nativeToken) continue
-    const reason = unfaithful.has(token.address)
-      ? changing
+    const fault = unfaithful.has(token.address)
+      ? 'changing'
       : (token.unsupported ?? (await findFault(ctx, token, input)))
-    if (!reason) continue
+    if (!fault) continue
     throw new ServiceError(
       'UnsupportedToken',
-      `token ${symbolOf(token)} (${token.address}) is not supported: ${reason}`,
+      `token ${symbolOf(token)} (${token.address}) is not supported: ${tokenFaults[fault]}`,
     )
   }
 }
@@ -60,7 +60,7 @@ export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<v
 const testCacheMs = 3_600_000
 const maxCachedTests = 10_000
 /** The fault of a token, or undefined where its transfers are sound. */
-const transferTests = defineCache<string | undefined>('tokens/transfer-tests', {
+const transferTests = defineCache<TokenFault | undefined>('tokens/transfer-tests', {
   forMs: testCacheMs,
   max: maxCachedTests,
 })
@@ -69,46 +69,48 @@ async function findFault(
   ctx: Context,
   token: Token,
   { holderOf, seller }: CheckedTokens,
-): Promise<string | undefined> {
+): Promise<TokenFault | undefined> {
   const { chainId, address } = token
-  if (token.decimals === undefined) return tokenFaults.noContract
-  if (isRebasing(chainId, address)) return changing
+  if (token.decimals === undefined) return 'noContract'
+  if (isRebasing(chainId, address)) return 'changing'
   return transferTests(ctx, {
     key: `${chainId}/${address}`,
     load: async () => {
       const pool = await holderOf(address)
       const holder = pool ?? (seller?.token === address ? seller.account : undefined)
       const found = holder ? await tryHolder(ctx, token, holder) : notTried
-      const fault = found === failing && !pool ? notTried : found
+      const fault = found === 'failing' && !pool ? notTried : found
       // Failures may be temporary, and untested tokens must be tested later: neither is cached.
-      if (fault === failing || fault === notTried) throw new Uncached(fault)
+      if (fault === 'failing' || fault === notTried) throw new Uncached(fault)
       if (fault) await saveUnsupported(ctx.db, token, fault)
       return fault
     },
   }).catch((error) =>
-    error instanceof Uncached && error.message === failing ? failing : undefined,
+    error instanceof Uncached && error.message === 'failing' ? 'failing' : undefined,
   )
 }
 
 /** Carries a test result that must not be cached. */
 class Uncached extends Error {}
 
-const notTried = 'not tried'
+const notTried = 'notTried'
 
 async function tryHolder(
   ctx: Context,
   { chainId, address: token }: Token,
   holder: Address,
-): Promise<string | undefined> {
+): Promise<TokenFault | typeof notTried | undefined> {
   const { baseTokens } = ctx.chain(chainId).network
   const isBase = baseTokens.includes(token)
   const [arrival, sum] = await Promise.all([
     tryTransfer(ctx, { chainId, token, holder }),
-    isBase ? undefined : withTimeout(checkSums(ctx, { chainId, token, holder })),
+    isBase
+      ? undefined
+      : withTimeLimit(sumsTimeoutMs, checkSums(ctx, { chainId, token, holder }), () => undefined),
   ])
-  if (arrival === 'fails') return failing
-  if (arrival === 'less') return tokenFaults.fee
-  if (sum === false) return changing
+  if (arrival === 'fails') return 'failing'
+  if (arrival === 'less') return 'fee'
+  if (sum === false) return 'changing'
   return arrival === 'all' ? undefined : notTried
 }
 
@@ -119,12 +121,8 @@ async function checkSums(
 ): Promise<boolean | undefined> {
   const sum = await addsUp(ctx, sample).catch(() => undefined)
   const { chainId, token: address } = sample
-  if (sum === false) await saveUnsupported(ctx.db, { chainId, address }, changing).catch(() => {})
+  if (sum === false) await saveUnsupported(ctx.db, { chainId, address }, 'changing').catch(() => {})
   return sum
-}
-
-async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer, setTimeout(sumsTimeoutMs, undefined, { ref: false })])
 }
 
 /**
@@ -142,8 +140,6 @@ async function findUnfaithful(
   )
   return new Set(facts.filter(({ isUnfaithful }) => isUnfaithful).map(({ address }) => address))
 }
-
-const { changing, failing } = tokenFaults
 
 /** Milliseconds that a check waits for the sums of transfers; a later check sees the result. */
 const sumsTimeoutMs = 1_000
