@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxHeldTokens } from '@/lib/core/held-tokens'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { listHeldTokens } from './held-token-store'
+import { listHeldTokens } from './held-token-query'
 
 const chainId = 1
 const account: Address = `0x${'aa'.repeat(20)}`

@@ -1,8 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { gather } from '@/lib/core/gather'
-import type { Notification } from '@/lib/core/notification'
-import { toNotification } from '@/lib/core/notification'
+import { type Notification, toNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
@@ -14,6 +13,7 @@ import {
   toQuotedDetails,
 } from '@/lib/orders/queries/order-details-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
+import { type DbSnapshot, parseSnapshot } from './db-snapshot'
 
 /** Accounts of a network. */
 export type Accounts = { readonly chainId: number; readonly accounts: readonly Address[] }
@@ -71,4 +71,12 @@ export async function listUnsignedOrdersOf(
     SELECT uid, owner FROM orders
     WHERE chain_id = ${chainId} AND owner = ANY(${[...accounts]}::text[]) AND status = 'open'
       AND NOT signed LIMIT 10000`
+}
+
+/** Reads the snapshot of the database or of a repeatable-read transaction. */
+export async function readSnapshot(db: Transaction): Promise<DbSnapshot> {
+  const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
+  const snapshot = parseSnapshot(row?.now ?? '')
+  if (!snapshot) throw new Error(`not a snapshot: ${row?.now}`)
+  return snapshot
 }
