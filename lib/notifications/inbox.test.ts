@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import type { InboxFilter } from './inbox'
 import { type Marked, markRead } from './mark-read'
 import { saveNotifications } from './notification-store'
-import { readInbox } from './read-inbox'
+import { readInbox } from './read-notifications'
 
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>

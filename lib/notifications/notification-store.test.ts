@@ -4,8 +4,8 @@ import type { NewNotification } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { readNotifications } from './list-notifications'
 import { saveNotifications } from './notification-store'
+import { readNotifications } from './read-notifications'
 
 const account: Address = `0x${'11'.repeat(20)}`
 let database: TestDatabase

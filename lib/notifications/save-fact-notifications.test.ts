@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { readNotifications } from './list-notifications'
+import { readNotifications } from './read-notifications'
 import { saveCorrections, saveFactNotifications } from './save-fact-notifications'
 
 const account: Address = `0x${'11'.repeat(20)}`

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
-import { readInbox } from '@/lib/notifications/read-inbox'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import { done, openOperatorFixture } from '@/lib/testing/accounts/operator-fixture'
 
 const fixture = openOperatorFixture()

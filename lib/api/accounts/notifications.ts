@@ -11,8 +11,8 @@ import {
 import { malformedAccount } from '@/lib/api/declare/refusal-example'
 import { exampleOwner, exampleUid } from '@/lib/api/order-book/order-examples'
 import { notificationTypes } from '@/lib/core/notification'
-import { readNotifications } from '@/lib/notifications/list-notifications'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
+import { readNotifications } from '@/lib/notifications/read-notifications'
 
 const maxPageSize = 100
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
-import { readInbox } from '@/lib/notifications/read-inbox'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import { contentKey, openContentFixture } from '@/lib/testing/http/content-fixture'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'

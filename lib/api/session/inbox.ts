@@ -12,7 +12,7 @@ import { type NotificationType, notificationTypes } from '@/lib/core/notificatio
 import type { InboxAnnouncement } from '@/lib/notifications/announcement'
 import type { InboxNotification } from '@/lib/notifications/inbox'
 import { viewNotification } from '@/lib/notifications/notification-view'
-import { readInbox } from '@/lib/notifications/read-inbox'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { notificationId, ofInbox, unreadCount } from './inbox-fields'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
+import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-mail'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { subscribe } from '@/lib/testing/channels/delivery-fixture'

@@ -9,10 +9,13 @@ import { everywhere, type Identity } from '@/lib/core/identity'
 import { accountOf, saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
-import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
-import { confirmMail, sendConfirmationMail } from './mail-confirmation'
-import { unsubscribeMail } from './unsubscribe-mail'
-import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
+import {
+  confirmMail,
+  makeConfirmationToken,
+  readConfirmationToken,
+  sendConfirmationMail,
+} from './mail-confirmation'
+import { makeUnsubscribeSecret, unsubscribeMail, unsubscribeToken } from './unsubscribe-mail'
 
 const fixture = openMailFixture()
 const hour = 3_600_000

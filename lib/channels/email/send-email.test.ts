@@ -5,7 +5,7 @@ import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendEmail } from './send-email'
-import { readUnsubscribeToken } from './unsubscribe-token'
+import { readUnsubscribeToken } from './unsubscribe-mail'
 
 const fixture = openMailFixture()
 const subscriptionId = '0b8f0c39-7f0e-4d5b-9a43-0a3f7c1d2e4f'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decryptEndpoint } from '@/lib/channels/sending/make-attempt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 import { everywhere } from '@/lib/core/identity'
@@ -6,7 +7,6 @@ import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { decryptEndpoint } from './decrypt-endpoint'
 import { reencryptReceivers } from './reseal-receivers'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]

@@ -3,17 +3,17 @@ import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import { deferDeliveries, saveAttempt } from '@/lib/outbox/attempt-store'
 import { postponeRun, scheduleNext } from '@/lib/outbox/delivery-job-store'
-import type { Delivery } from '@/lib/outbox/due-delivery-store'
 import {
+  type Delivery,
   type DueDeliveries,
   findDeliveryStatus,
   findDueDeliveries,
 } from '@/lib/outbox/due-delivery-store'
-import { reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
 import { type Disabling, disableEndpoint } from './disable-endpoint'
 import { createAttempt } from './make-attempt'
+import { reasonToStop, recordOf } from './retry-schedule'
 import type { Senders } from './senders'
 
 /** Consecutive failures after which a run ends, so that other endpoints are served. */

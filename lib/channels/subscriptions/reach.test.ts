@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { linkTelegramChat } from '@/lib/channels/telegram/link-telegram-chat'
-import { hashLinkToken } from '@/lib/channels/telegram/telegram-link'
+import { hashLinkToken, linkTelegramChat } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
 import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'
 import { renewPush } from '@/lib/channels/web-push/renew-push'
