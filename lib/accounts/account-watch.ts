@@ -6,7 +6,6 @@ import type { AccountEventData } from './account-event'
 import type { DbSnapshot } from './db-snapshot'
 import type { EventCursor } from './event-cursor'
 import type { Subscriber } from './follower'
-import { nextArrivals } from './next-arrivals'
 import { type Arrival, type Poll, pollChanges } from './poll-changes'
 import { createPoller, type Poller } from './poller'
 
@@ -141,4 +140,30 @@ function deliver(watch: Watch, poll: Poll, arrived: ReadonlyMap<AccountSubscribe
     if (owner && watch.subscribed.has(owner)) watch.unsigned.set(uid, owner)
     else watch.unsigned.delete(uid)
   }
+}
+
+/** Maximum queries for new subscribers per poll. */
+const maxQuestions = 50
+/** Maximum returning clients among them: each costs queries of its own, which delay the existing subscribers. */
+const maxReturning = 8
+
+/** Picks the longest-waiting subscribers for one poll; identical requests share one query. */
+export function nextArrivals<Subscriber>(
+  waiting: ReadonlyMap<Subscriber, Arrival>,
+): Map<Subscriber, Arrival> {
+  const byQuestion = new Map<string, Arrival>()
+  const arrived = new Map<Subscriber, Arrival>()
+  let returning = 0
+  for (const [subscriber, arrival] of waiting) {
+    const { account, cursor } = arrival
+    const key = `${account} ${cursor?.since.text} ${cursor?.partly?.at.text} ${cursor?.partly?.key}`
+    const same = byQuestion.get(key)
+    if (!same) {
+      if (byQuestion.size === maxQuestions || (cursor && returning === maxReturning)) continue
+      if (cursor) returning += 1
+      byQuestion.set(key, arrival)
+    }
+    arrived.set(subscriber, same ?? arrival)
+  }
+  return arrived
 }

@@ -11,7 +11,7 @@ import {
   maxMissed,
   type NumberedNotification,
   type Written,
-} from './account-change-store'
+} from './account-change-query'
 
 /** Changes of some accounts' orders, trades and notifications between two snapshots. */
 export type AccountChanges = {

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getTokens } from '@/lib/tokens/get-tokens'
-import { listHeldTokens } from './held-token-store'
+import { listHeldTokens } from './held-token-query'
 import { type Holding, type Holdings, unknownHolding } from './holding'
 import { listCodeless, readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'

@@ -13,9 +13,9 @@ import {
   listNewestNotificationsOf,
   listOpenOrdersOf,
   listUnsignedOrdersOf,
-} from './account-snapshot-store'
+  readSnapshot,
+} from './account-snapshot-query'
 import type { DbSnapshot } from './db-snapshot'
-import { readSnapshot } from './db-snapshot-store'
 import { type EventCursor, withIds, withIdsAfter } from './event-cursor'
 import type { AccountEvent } from './follower'
 import { type AccountChanges, listMissedChanges, listRecentChanges } from './list-account-changes'

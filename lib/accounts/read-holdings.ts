@@ -4,12 +4,12 @@ import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { boundedAggregate, type ReadOutcome, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { setBounded } from '@/lib/core/bounded-map'
 import { createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { type Holding, type Holdings, unknownHolding } from './holding'
-import { findFault, recordFault } from './token-faults'
 
 /** A query for an account's holdings of some tokens at one block. */
 export type HoldingsQuery = {
@@ -178,3 +178,33 @@ function toHolding([balance, allowance]: Answer): Holding {
 function wordOf(outcome: ReadOutcome | undefined): bigint | undefined {
   return outcome?.success ? wordAt(outcome.data, 0) : undefined
 }
+
+/** What a token turned out to lack when queried alone: code, any answer, or allowances. */
+type TokenFault = 'no-code' | 'silent' | 'no-allowance'
+
+/** Milliseconds for which a fault is cached. */
+const rememberedMs = 60_000
+const maxRemembered = 10_000
+
+type Faults = Map<Address, { readonly fault: TokenFault; readonly until: number }>
+
+/** Returns the fault found for a token in the last minute. */
+function findFault(ctx: Context, chainId: number, token: Address): TokenFault | undefined {
+  const found = faultsOf(ctx, chainId).get(token)
+  return found && found.until > ctx.now() ? found.fault : undefined
+}
+
+/**
+ * Caches a token's fault: querying it together with others breaks the shared call, and querying it alone each time
+ * would cost one call per such token.
+ */
+function recordFault(
+  ctx: Context,
+  chainId: number,
+  { token, fault }: { readonly token: Address; readonly fault: TokenFault },
+): void {
+  const value = { fault, until: ctx.now() + rememberedMs }
+  setBounded(faultsOf(ctx, chainId), { key: token, value, max: maxRemembered })
+}
+
+const faultsOf = defineSlot('accounts/faults', (_, _chainId: number): Faults => new Map())

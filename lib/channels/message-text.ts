@@ -1,4 +1,6 @@
 import { createTranslator } from 'next-intl'
+import type { Config } from '@/lib/config'
+import { getNetwork } from '@/lib/core/networks'
 import type { Notification } from '@/lib/core/notification'
 import { plainText } from '@/lib/notifications/plain-text'
 import channelTexts from '@/messages/en/channels.json'
@@ -33,4 +35,23 @@ export function messageLine({ message }: Notification): string {
 /** The abbreviated account of a notification. */
 export function accountText(account: string): string {
   return `${account.slice(0, 6)}…${account.slice(-4)}`
+}
+
+type Site = Pick<Config, 'signInOrigin'>
+
+/** Returns the path of a notification's order page; undefined without a real order. */
+export function orderPath({ orderUid, chainId, metadata }: Notification): string | undefined {
+  if (metadata.test || !/^0x[0-9a-f]{112}$/.test(orderUid)) return undefined
+  return `/orders/${orderUid}?chain=${getNetwork(chainId).name}`
+}
+
+/** Like {@link orderPath} with the origin of the service; undefined also without one. */
+export function orderLink({ signInOrigin }: Site, notification: Notification): string | undefined {
+  const path = orderPath(notification)
+  return signInOrigin === undefined || path === undefined ? undefined : `${signInOrigin}${path}`
+}
+
+/** The URL of the inbox and channel settings. */
+export function inboxLink({ signInOrigin }: Site): string | undefined {
+  return signInOrigin === undefined ? undefined : `${signInOrigin}/notifications`
 }

@@ -10,7 +10,7 @@ import type { TestDatabase } from '@/lib/testing/test-database'
 import type { InboxFilter } from './inbox'
 import { type Marked, markRead } from './mark-read'
 import { saveNotifications } from './notification-store'
-import { readInbox } from './read-inbox'
+import { readInbox } from './read-notifications'
 
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>

@@ -9,8 +9,8 @@ import {
 } from '@/lib/db/database'
 import { deleteAnnouncementReads, insertAnnouncementReads } from './announcement-store'
 import { formatMarking, type Marking, parseMarking, type UnreadCount } from './inbox'
-import { undoReadTo, updateRead, updateReadTo } from './inbox-mark-store'
 import { countUnread } from './inbox-store'
+import { undoReadTo, updateRead, updateReadTo } from './read-mark-store'
 
 /** A marking, or its undo. */
 export type Marked =

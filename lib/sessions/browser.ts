@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Config } from '@/lib/config'
 import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { cookieNames, findCookie } from './cookie'
-import { ownOrigin } from './own-origin'
 import type { Session } from './session'
 import { openClaims } from './session-claims'
 import { listLiveSessions } from './session-store'
@@ -79,4 +79,25 @@ export function chooseSession(sessions: readonly Session[], wanted: Address | un
   const chosen = wanted ? sessions.find(({ account }) => account === wanted) : sessions[0]
   if (chosen) return chosen
   throw new ServiceError('Unauthorized', `sign in${wanted ? ` with ${wanted}` : ''} first`)
+}
+
+const thisMachine = /^(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?$/
+
+/**
+ * Returns the origin of our pages for a request to `host`; undefined when unknown.
+ *
+ * A configured public origin always wins: a reverse proxy of another site could put its own name into `Host` and make
+ * wallets sign in for it. Only on this machine, where nothing else answers, any local name is accepted.
+ */
+export function ownOrigin(
+  { signInOrigin }: Pick<Config, 'signInOrigin'>,
+  host: string | undefined,
+): string | undefined {
+  const isLocal = signInOrigin === undefined || isOfThisMachine(signInOrigin)
+  const name = host?.toLowerCase() ?? ''
+  return isLocal && thisMachine.test(name) ? `http://${name}` : signInOrigin
+}
+
+function isOfThisMachine(origin: string): boolean {
+  return origin.startsWith('http://') && thisMachine.test(new URL(origin).host)
 }

@@ -6,17 +6,16 @@ import { type ReactNode, useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
 import { type ChannelKind, stateText, stateTones } from './channel-face'
 import { ChannelForm } from './channel-form'
-import { FailureLine } from './failure-line'
-import { failureText, reasonText } from './reason-text'
-import { RemoveChannel } from './remove-channel'
+import { FailureLine, useFailureEnd } from './failure-line'
+import { failureText, reasonText, stillThere } from './reason-text'
 import { RotateSecret } from './rotate-secret'
-import { useChangeChannel, useTestChannel } from './use-channels'
-import { useFailureEnd } from './use-failure-end'
+import { useChangeChannel, useRemoveChannel, useTestChannel } from './use-channels'
 
 /** The icon of a kind of channel. */
 export const channelIcons: Readonly<Record<ChannelKind, LucideIcon>> = {
@@ -115,5 +114,34 @@ const TestButton = ({ account, subscription, what }: TestProps) => {
         {test.isError ? <span className="text-danger">{failureText(t, test.error)}</span> : null}
       </span>
     </>
+  )
+}
+
+type RemoveProps = {
+  readonly account: Address
+  readonly subscription: SubscriptionView
+  /** The channel's name. */
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation before a channel is removed. */
+const RemoveChannel = ({ account, subscription, title, isOpen, onClose }: RemoveProps) => {
+  const t = useTranslations('notifications')
+  const remove = useRemoveChannel(account, subscription.id)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('remove.title')}
+      description={t('remove.text')}
+      labels={{ act: t('remove.act'), keep: t('keep') }}
+      busy={remove.isPending}
+      onAct={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+      failure={stillThere(t, remove.error)}
+    >
+      <p className="wrap-anywhere">{title}</p>
+    </ConfirmDialog>
   )
 }

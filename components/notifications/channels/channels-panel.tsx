@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Address } from '@/lib/core/address'
 import { AddChannel } from './add-channel'
 import { ChannelCard } from './channel-card'
-import { DeliveriesSection } from './deliveries-section'
+import { DeliveriesSection } from './delivery-list'
 import { useOffers, useSubscriptions } from './use-channels'
 
 /** The channels of a signed-in account, and their deliveries. */

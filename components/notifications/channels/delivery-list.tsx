@@ -1,16 +1,23 @@
+'use client'
+
 import { useTranslations } from 'next-intl'
+import { MorePages } from '@/components/affiliate/more-pages'
+import { useSearchState } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { messageText } from '@/components/notifications/inbox/message-text'
+import { Answer } from '@/components/tokens/answer'
+import { ChoiceRow } from '@/components/tokens/choice-row'
+import { MarketSection } from '@/components/tokens/market-section'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { DeliveryView } from '@/lib/client/channels'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
-import { FailureLine } from './failure-line'
+import { FailureLine, useFailureEnd } from './failure-line'
 import { reasonText } from './reason-text'
-import { useRetryDelivery, useSubscriptions } from './use-channels'
-import { useFailureEnd } from './use-failure-end'
+import { useDeliveries, useRetryDelivery, useSubscriptions } from './use-channels'
 
 const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
   sent: 'surplus',
@@ -97,5 +104,42 @@ const RetryButton = ({ account, row, isOn }: RetryProps) => {
       </Button>
       <FailureLine error={retry.error} />
     </>
+  )
+}
+
+const choices = ['all', 'waiting', 'dead', 'sent'] as const
+
+/** The deliveries of an account: sent, pending and abandoned. */
+export const DeliveriesSection = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('notifications')
+  const { search, change } = useSearchState()
+  const state = choices.find((choice) => choice === search.get('deliveries')) ?? 'all'
+  const query = useDeliveries(account, state === 'all' ? undefined : state)
+  return (
+    <MarketSection title={t('deliveries.title')}>
+      <ChoiceRow
+        label={t('deliveries.label')}
+        choices={choices.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
+        value={state}
+        onChoose={(next) => change({ deliveries: next === 'all' ? '' : next })}
+      />
+      <Answer
+        query={query}
+        what={t('deliveries.what')}
+        skeleton={<Skeleton className="h-32 rounded-card" />}
+        missing={null}
+      >
+        {({ pages }) => {
+          const rows = pages.flat()
+          if (rows.length === 0)
+            return <p className="text-small text-ink-2">{t('deliveries.none')}</p>
+          return (
+            <MorePages query={query} what={t('deliveries.rows')} label={t('deliveries.older')}>
+              <DeliveryList account={account} rows={rows} />
+            </MorePages>
+          )
+        }}
+      </Answer>
+    </MarketSection>
   )
 }

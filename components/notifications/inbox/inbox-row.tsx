@@ -3,6 +3,7 @@
 import { Check, ListFilter } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { faceOf } from '@/components/notifications/notification-type'
 import { orderHref } from '@/components/notifications/order-href'
@@ -12,7 +13,6 @@ import { IconButton } from '@/components/ui/icon-button'
 import { shortAddress } from '@/components/wallet/short-address'
 import { messageText } from './message-text'
 import type { InboxItem } from './use-inbox'
-import { useSeen } from './use-seen'
 
 type Props = {
   readonly item: InboxItem
@@ -80,4 +80,37 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
       </span>
     </li>
   )
+}
+
+/** Milliseconds of visibility after which an element counts as seen. */
+const seenMs = 1_000
+
+/**
+ * Calls back once after an element was visible for a second in a focused page; without a callback it is not observed.
+ */
+function useSeen<T extends Element>(onSeen: (() => void) | undefined): RefObject<T | null> {
+  const ref = useRef<T>(null)
+  const isWatched = onSeen !== undefined
+  const tell = useEffectEvent(() => onSeen?.())
+  useEffect(() => {
+    const element = ref.current
+    if (!element || !isWatched) return
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(() => (document.hidden ? wait() : tell()), seenMs)
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer)
+        if (entries.at(-1)?.isIntersecting) wait()
+      },
+      { threshold: 0.6 },
+    )
+    observer.observe(element)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [isWatched])
+  return ref
 }

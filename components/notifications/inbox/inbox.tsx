@@ -1,23 +1,31 @@
 'use client'
 
+import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { SignIn } from '@/components/account/sign-in'
 import { MorePages } from '@/components/affiliate/more-pages'
+import { useSettings } from '@/components/app/settings'
+import { useSearchState } from '@/components/app/use-search-state'
 import {
   Announcements,
   PublicAnnouncements,
 } from '@/components/notifications/announcements/announcements'
-import { useGathered } from '@/components/notifications/use-gathered'
+import { countText, type UnreadCount } from '@/components/notifications/unread/count-text'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import type { Address } from '@/lib/core/address'
 import { InboxDays } from './inbox-days'
-import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
+import {
+  countRestrictions,
+  type InboxFilter,
+  inboxFilterSearch,
+  noFilter,
+  parseInboxFilter,
+} from './inbox-filter'
 import { InboxFilters } from './inbox-filters'
 import { InboxEmpty, InboxError, InboxSkeleton } from './inbox-states'
-import { InboxToolbar } from './inbox-toolbar'
-import { useInbox, useUnread } from './use-inbox'
-import { useInboxFilter } from './use-inbox-filter'
-import { useMarkRead } from './use-mark-read'
+import { useInbox, useMarkRead, useUnread } from './use-inbox'
 
 type Props = {
   readonly account: Address
@@ -129,5 +137,71 @@ const KeyHelp = () => {
     <p className="hidden text-label text-ink-2 desk:block">
       {t.rich('inbox.keys', { key: (chunks) => <kbd className={keyLook}>{chunks}</kbd> })}
     </p>
+  )
+}
+
+/** The filter in the page's address, and a function that changes it. */
+function useInboxFilter() {
+  const { search, change } = useSearchState()
+  const { networks } = useSettings().settings
+  const filter = useMemo(() => {
+    const chainIds = networks.map(({ chainId }) => chainId)
+    return parseInboxFilter(search, chainIds)
+  }, [search, networks])
+  const setFilter = useCallback((next: InboxFilter) => change(inboxFilterSearch(next)), [change])
+  return { filter, setFilter }
+}
+
+/** Milliseconds within which calls are batched. */
+const gatherMs = 100
+
+/** Batches values that arrive within a short time. */
+function useGathered(pass: (ids: readonly string[]) => void): (id: string) => void {
+  const gathered = useRef<readonly string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const passOn = useRef(pass)
+  passOn.current = pass
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback((id) => {
+    gathered.current = [...gathered.current, id]
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      passOn.current(gathered.current)
+      gathered.current = []
+    }, gatherMs)
+  }, [])
+}
+
+type ToolbarProps = {
+  readonly count: UnreadCount | undefined
+  /** Whether all were marked just now, which can be undone. */
+  readonly isMarked: boolean
+  readonly isBusy: boolean
+  /** Omitted while nothing is listed, so that unseen notifications stay unread. */
+  readonly onMarkAll?: (() => void) | undefined
+  readonly onUndo: () => void
+}
+
+/** Shows the unread count, "Mark all read" and its undo. */
+const InboxToolbar = ({ count, isMarked, isBusy, onMarkAll, onUndo }: ToolbarProps) => {
+  const t = useTranslations('notifications')
+  const hasUnread = count !== undefined && count.unread > 0
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2">
+      <p role="status" className="text-small text-ink-2">
+        {isMarked && !hasUnread ? t('toolbar.marked') : null}
+        {hasUnread ? t('toolbar.unread', { count: countText(count) }) : null}
+      </p>
+      {isMarked && !hasUnread ? (
+        <Button variant="quiet" size="small" busy={isBusy} onClick={onUndo}>
+          {t('toolbar.undo')}
+        </Button>
+      ) : null}
+      {hasUnread && onMarkAll ? (
+        <Button variant="quiet" size="small" busy={isBusy} onClick={onMarkAll}>
+          <CheckCheck aria-hidden="true" className="size-4" /> {t('toolbar.markAll')}
+        </Button>
+      ) : null}
+    </div>
   )
 }

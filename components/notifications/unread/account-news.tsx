@@ -1,10 +1,23 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { useShownAccount } from '@/components/account/account-provider'
+import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
+import { messageText } from '@/components/notifications/inbox/message-text'
+import { catchUpInbox, refreshInbox } from '@/components/notifications/inbox/use-inbox'
+import { faceOf } from '@/components/notifications/notification-type'
+import { orderHref } from '@/components/notifications/order-href'
+import { toastInfo } from '@/components/ui/toast'
+import { followAccount } from '@/lib/client/account-stream'
+import type { NotificationView } from '@/lib/client/api'
+import type { Address } from '@/lib/core/address'
 import { countMark } from './count-text'
+import { createSeenSet } from './seen-notifications'
 import { UnreadBadge } from './unread-badge'
-import { useAccountEvents } from './use-account-events'
 
 /** Shows the unread count, and a toast per account event, on every page with the wallet. */
 export const AccountNews = () => {
@@ -17,4 +30,41 @@ export const AccountNews = () => {
       words={t('unread', { count: countMark })}
     />
   )
+}
+
+/** Subscribes to account events: shows a toast for each, and refetches the inbox. */
+function useAccountEvents(account: Address | undefined): void {
+  const t = useTranslations('account')
+  const format = useFormat()
+  const { network } = useSettings()
+  const queries = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    if (account === undefined) return
+    const told = createSeenSet()
+    const show = (notification: NotificationView) => {
+      const { id, message } = notification
+      const open = () => router.push(orderHref(notification))
+      // A hidden tab leaves the toast to the visible one.
+      if (document.hidden) return
+      toastInfo({
+        ...{ id, title: faceOf(t, notification).label },
+        description: messageText({ t, format }, message),
+        action: { label: t('view'), onClick: open },
+      })
+    }
+    return followAccount(
+      { network: network.name, account },
+      {
+        onStart: (newest) => {
+          told.begin(newest)
+          catchUpInbox(queries, account, newest)
+        },
+        onNotification: (notification) => {
+          if (told.isNews(notification)) show(notification)
+          refreshInbox(queries, account)
+        },
+      },
+    )
+  }, [account, network.name, queries, router, t, format])
 }

@@ -1,10 +1,10 @@
 'use client'
 
+import { useEffect } from 'react'
 import { useUnread } from '@/components/notifications/inbox/use-inbox'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import type { Address } from '@/lib/core/address'
-import { badgeText, countMark, countText } from './count-text'
-import { useTitleCount } from './use-title-count'
+import { badgeText, countMark, countText, titleWithCount, type UnreadCount } from './count-text'
 
 type Props = {
   readonly account: Address | undefined
@@ -28,4 +28,23 @@ export const UnreadBadge = ({ account, words }: Props) => {
       </span>
     </FillShellSlot>
   )
+}
+
+/** Keeps the unread count in the page's title across navigations. */
+function useTitleCount(count: UnreadCount | undefined): void {
+  const unread = count?.unread ?? 0
+  const more = count?.more ?? false
+  useEffect(() => {
+    const apply = () => {
+      const title = titleWithCount(document.title, { unread, more })
+      if (title !== document.title) document.title = title
+    }
+    apply()
+    const observer = new MutationObserver(apply)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      document.title = titleWithCount(document.title, undefined)
+    }
+  }, [unread, more])
 }

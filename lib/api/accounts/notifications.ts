@@ -11,8 +11,8 @@ import {
 } from '@/lib/api/declare/fields'
 import { exampleOwner, exampleUid } from '@/lib/api/order-book/order-examples'
 import { notificationTypes } from '@/lib/core/notification'
-import { readNotifications } from '@/lib/notifications/list-notifications'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
+import { readNotifications } from '@/lib/notifications/read-notifications'
 
 /** Maximum notifications per page: some 50 KB of JSON. */
 const maxPageSize = 100

@@ -13,7 +13,7 @@ import type { InboxAnnouncement } from '@/lib/notifications/announcement'
 import { type InboxNotification, maxCounted, maxMarked } from '@/lib/notifications/inbox'
 import { type Marked, markRead } from '@/lib/notifications/mark-read'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
-import { readInbox } from '@/lib/notifications/read-inbox'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 /** Shared declaration of the inbox endpoints. */
 const ofInbox = { tag: 'Notifications', enabled: areNotificationsOn } as const

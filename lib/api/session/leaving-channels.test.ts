@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
-import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
+import { expect, test } from 'vitest'
+import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-mail'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { subscribe } from '@/lib/testing/channels/delivery-fixture'
 import { testWith } from '@/lib/testing/test'
-
 const test = testWith({ CMS_ENABLED: 'false' })
 
 let fixture: AccountFixture

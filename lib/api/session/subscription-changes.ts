@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { onlyFields } from '@/lib/api/declare/fields'
 import { isTimeZone } from '@/lib/channels/sending/local-time'
-import { changeSubscription } from '@/lib/channels/subscriptions/change-subscription'
-import { removeSubscription } from '@/lib/channels/subscriptions/remove-subscription'
-import { rotateSecret } from '@/lib/channels/subscriptions/rotate-secret'
+import {
+  changeSubscription,
+  removeSubscription,
+  rotateSecret,
+} from '@/lib/channels/subscriptions/change-subscription'
 import { sendTest } from '@/lib/channels/subscriptions/send-test'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { failureResponse } from './failure-fields'

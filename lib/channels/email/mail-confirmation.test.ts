@@ -10,10 +10,13 @@ import { accountOf, saveTestNotifications } from '@/lib/testing/channels/deliver
 import type { MailFixture } from '@/lib/testing/channels/mail-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
-import { confirmMail, sendConfirmationMail } from './mail-confirmation'
-import { unsubscribeMail } from './unsubscribe-mail'
-import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
+import {
+  confirmMail,
+  makeConfirmationToken,
+  readConfirmationToken,
+  sendConfirmationMail,
+} from './mail-confirmation'
+import { makeUnsubscribeSecret, unsubscribeMail, unsubscribeToken } from './unsubscribe-mail'
 
 let fixture: MailFixture
 

@@ -8,7 +8,7 @@ import { hostileTexts } from '@/lib/testing/hostile-texts'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendEmail } from './send-email'
-import { readUnsubscribeToken } from './unsubscribe-token'
+import { readUnsubscribeToken } from './unsubscribe-mail'
 
 let fixture: MailFixture
 

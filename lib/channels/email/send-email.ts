@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Send } from '@/lib/channels/channel'
 import { notificationMail } from './mail-text'
 import { sendMail } from './send-mail'
-import { unsubscribeToken } from './unsubscribe-token'
+import { unsubscribeToken } from './unsubscribe-mail'
 
 /** Sends notifications as one mail with one-click unsubscribe. */
 export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => {

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { channelError } from '@/lib/channels/channel-error'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
@@ -7,7 +7,6 @@ import { inTransaction } from '@/lib/db/database'
 import { stopSubscription } from '@/lib/outbox/attempt-store'
 import { findMailSecret } from '@/lib/outbox/endpoint-store'
 import { withdrawConfirmation } from '@/lib/outbox/subscription-store'
-import { readUnsubscribeToken } from './unsubscribe-token'
 
 /**
  * Unsubscribes the reader of a subscription's mails at once (RFC 8058); it must be confirmed again before anything is
@@ -37,4 +36,31 @@ function isSame(left: string, right: string): boolean {
 
 function notOurs(): ServiceError {
   return channelError({ code: 'linkForged' })
+}
+
+/** Content of an unsubscribe link. */
+type UnsubscribeFacts = {
+  readonly subscriptionId: string
+  /** The subscription's secret, which authenticates the link. */
+  readonly secret: string
+}
+
+const form =
+  /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
+
+/** Generates the secret of a subscription's unsubscribe links: 32 random bytes, base64url. */
+export function makeUnsubscribeSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Builds the token of an unsubscribe link; it never expires, as the secret does not change. */
+export function unsubscribeToken({ subscriptionId, secret }: UnsubscribeFacts): string {
+  return `${subscriptionId.replaceAll('-', '')}.${secret}`
+}
+
+/** Parses an unsubscribe token without authenticating it; undefined when malformed. */
+export function readUnsubscribeToken(token: string): UnsubscribeFacts | undefined {
+  const [, ...parts] = form.exec(token) ?? []
+  const secret = parts.pop()
+  return secret === undefined ? undefined : { subscriptionId: parts.join('-'), secret }
 }

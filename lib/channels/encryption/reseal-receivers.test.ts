@@ -1,4 +1,5 @@
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, expect, afterAll, beforeAll, test } from 'vitest'
+import { decryptEndpoint } from '@/lib/channels/sending/make-attempt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 import { everywhere } from '@/lib/core/identity'
@@ -6,10 +7,8 @@ import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import type { TestDatabase } from '@/lib/testing/test-database'
-import { decryptEndpoint } from './decrypt-endpoint'
+import { type TestDatabase, createTestDatabase } from '@/lib/testing/test-database'
 import { reencryptReceivers } from './reseal-receivers'
-
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
 let database: TestDatabase
 const contextOf = (keys: string) =>

@@ -1,5 +1,5 @@
-import type { ChannelEndpoint, Outcome } from '@/lib/channels/channel'
-import { decryptEndpoint } from '@/lib/channels/encryption/decrypt-endpoint'
+import type { ChannelEndpoint, Outcome, Targets } from '@/lib/channels/channel'
+import { open } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/core/notification'
 import type { Delivery } from '@/lib/outbox/due-delivery-store'
@@ -56,4 +56,21 @@ function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
     const end = () => clearTimeout(timer)
     outcome.then(resolve, reject).then(end, end)
   })
+}
+
+/**
+ * Decrypts the target and secrets of an endpoint.
+ *
+ * @throws {Error} when they were encrypted with a key that is no longer configured.
+ */
+export function decryptEndpoint(ctx: Context, sealed: EncryptedEndpoint): ChannelEndpoint<Channel> {
+  const { subscriptionId, account, secret, oldSecret, oldSecretUntilMs = 0 } = sealed
+  const isOldGood = ctx.now() < oldSecretUntilMs
+  const secrets = [secret, isOldGood ? oldSecret : undefined].filter((text) => text !== undefined)
+  return {
+    subscriptionId,
+    account,
+    target: JSON.parse(open(ctx.config, 'target', sealed.target)) as Targets[Channel],
+    secrets: secrets.map((text) => open(ctx.config, 'secret', text)),
+  }
 }

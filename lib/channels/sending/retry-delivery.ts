@@ -1,5 +1,5 @@
 import { channelError, type PlainRefusal } from '@/lib/channels/channel-error'
-import { limitManualSend } from '@/lib/channels/subscriptions/take-try'
+import { limitManualSend } from '@/lib/channels/subscriptions/limit-manual-send'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction, type Transaction } from '@/lib/db/database'

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect } from 'vitest'
-import { linkTelegramChat } from '@/lib/channels/telegram/link-telegram-chat'
-import { hashLinkToken } from '@/lib/channels/telegram/telegram-link'
+import { beforeEach, describe, expect, afterAll, beforeAll, test } from 'vitest'
+import { hashLinkToken, linkTelegramChat } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
 import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'
 import { renewPush } from '@/lib/channels/web-push/renew-push'
@@ -13,7 +12,6 @@ import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { renewEndpoint } from './save-endpoint'
-
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 let number = 0

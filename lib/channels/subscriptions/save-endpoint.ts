@@ -1,5 +1,5 @@
 import type { Targets } from '@/lib/channels/channel'
-import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
+import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-mail'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'

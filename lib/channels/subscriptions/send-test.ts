@@ -10,7 +10,7 @@ import type { Notification } from '@/lib/core/notification'
 import { findEncryptedReceiver } from '@/lib/outbox/endpoint-store'
 import type { SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { getSubscription, noSubscription } from './change-subscription'
-import { limitManualSend } from './take-try'
+import { limitManualSend } from './limit-manual-send'
 
 /**
  * Sends a test message at once and returns its outcome. It is not a delivery: it is neither recorded nor retried. An

@@ -1,7 +1,6 @@
 import type { Send } from '@/lib/channels/channel'
-import { findTelegramApi } from './telegram-api'
+import { findTelegramApi, telegramOutcome } from './telegram-api'
 import { acquireSendSlot, applyHold } from './telegram-limits'
-import { telegramOutcome } from './telegram-outcome'
 import { telegramText } from './telegram-text'
 
 /** Sends notifications to a Telegram chat as one message of our bot. */

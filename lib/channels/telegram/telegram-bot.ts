@@ -1,9 +1,9 @@
 import { Bot, type Context as ChatContext } from 'grammy'
 import { texts } from '@/lib/channels/message-text'
 import type { Context } from '@/lib/context'
-import type { Chat } from './link-telegram-chat'
+import { telegramOutcome } from './telegram-api'
 import { acquireReplySlot, applyHold } from './telegram-limits'
-import { telegramOutcome } from './telegram-outcome'
+import type { Chat } from './telegram-link'
 import {
   type Reply,
   replyToAny,

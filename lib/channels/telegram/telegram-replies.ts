@@ -1,5 +1,4 @@
-import { accountText } from '@/lib/channels/message-text'
-import { inboxLink } from '@/lib/channels/page-links'
+import { accountText, inboxLink } from '@/lib/channels/message-text'
 import { targetKeys } from '@/lib/channels/subscriptions/target-key'
 import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -7,14 +6,14 @@ import { summary } from '@/lib/notifications/order-text'
 import { plainText } from '@/lib/notifications/plain-text'
 import { deleteChat, listIdentitiesOfChat } from '@/lib/outbox/endpoint-store'
 import { findKnownTokens } from '@/lib/tokens/token-store'
+import { listOpenOrders } from './open-order-query'
 import {
   type Chat,
   findLinkOffer,
   type LinkResult,
   linkTelegramChat,
   type OpenedLink,
-} from './link-telegram-chat'
-import { listOpenOrders } from './open-order-query'
+} from './telegram-link'
 import { telegramLine } from './telegram-text'
 
 const maxOrders = 10

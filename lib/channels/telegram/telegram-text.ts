@@ -1,6 +1,12 @@
 import { escapeHtml } from '@/lib/channels/email/escape-html'
-import { accountText, messageLine, messageTitle, texts } from '@/lib/channels/message-text'
-import { inboxLink, orderLink } from '@/lib/channels/page-links'
+import {
+  accountText,
+  inboxLink,
+  messageLine,
+  messageTitle,
+  orderLink,
+  texts,
+} from '@/lib/channels/message-text'
 import type { Config } from '@/lib/config'
 import type { Notification } from '@/lib/core/notification'
 

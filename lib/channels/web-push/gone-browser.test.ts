@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect } from 'vitest'
 import webPush from 'web-push'
-import { exportData } from '@/lib/channels/account-data/export-data'
+import { exportData } from '@/lib/channels/account-data'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { renewEndpoint, saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'

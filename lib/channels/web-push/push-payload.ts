@@ -1,5 +1,10 @@
-import { accountText, messageLine, messageTitle, texts } from '@/lib/channels/message-text'
-import { orderPath } from '@/lib/channels/page-links'
+import {
+  accountText,
+  messageLine,
+  messageTitle,
+  orderPath,
+  texts,
+} from '@/lib/channels/message-text'
 import type { Notification } from '@/lib/core/notification'
 
 /** The payload for the service worker of our pages, which shows title and body as text. */

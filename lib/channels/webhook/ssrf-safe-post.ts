@@ -1,8 +1,6 @@
-import type { IncomingMessage, RequestOptions } from 'node:http'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { readRetryAfter } from '@/lib/channels/sending/retry-after'
 import type { Context } from '@/lib/context'
 import type { HostAddress } from '@/lib/resolve-host'
 import { isPublicAddress } from './public-address'
@@ -176,4 +174,12 @@ function explain(error: unknown): string {
   if (/CERT|SIGNATURE|ALTNAME|ISSUER/.test(code)) return 'its certificate does not hold'
   if (code.startsWith('HPE_')) return 'its answer is not HTTP'
   return 'no connection'
+}
+
+/** Parses `Retry-After` (RFC 9110, section 10.2.3) into milliseconds from now; undefined when absent or past. */
+function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[0-9]{1,9}$/.test(text.trim())) return Number(text) * 1_000
+  const at = Date.parse(text)
+  return Number.isNaN(at) || at <= nowMs ? undefined : at - nowMs
 }

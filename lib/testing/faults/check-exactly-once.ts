@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Notification } from '@/lib/core/notification'
-import { readNotifications } from '@/lib/notifications/list-notifications'
+import { readNotifications } from '@/lib/notifications/read-notifications'
 import { retractedError } from '@/lib/outbox/delivery-store'
 import { channels } from '@/lib/outbox/subscription'
 import { nameOnWire } from '@/lib/testing/channels/channel-sinks'

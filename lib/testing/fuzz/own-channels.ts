@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { makeConfirmationToken } from '@/lib/channels/email/confirmation-token'
-import { unsubscribeToken } from '@/lib/channels/email/unsubscribe-token'
+import { makeConfirmationToken } from '@/lib/channels/email/mail-confirmation'
+import { unsubscribeToken } from '@/lib/channels/email/unsubscribe-mail'
 import { open } from '@/lib/channels/encryption/encrypt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { notificationTypes } from '@/lib/core/notification'

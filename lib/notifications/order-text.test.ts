@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount } from './format-amount'
+import { formatAmount } from './order-text'
 
 test.each([
   [1_000_000_000_000_000_000n, 18, '1'],

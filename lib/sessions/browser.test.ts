@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownOrigin } from './own-origin'
+import { ownOrigin } from './browser'
 
 const local = { signInOrigin: undefined }
 

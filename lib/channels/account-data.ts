@@ -1,12 +1,18 @@
-import type { Targets } from '@/lib/channels/channel'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
+import { deleteTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
-import { readReadMarks } from '@/lib/notifications/read-mark-store'
+import { inTransaction } from '@/lib/db/database'
+import { deleteReadMarks, readReadMarks } from '@/lib/notifications/read-mark-store'
 import { type AccountDelivery, listAccountDeliveries } from '@/lib/outbox/delivery-store'
 import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import type { Channel, Subscription } from '@/lib/outbox/subscription'
-import { listKeptSubscriptions } from '@/lib/outbox/subscription-store'
+import {
+  type DeletedSubscriptions,
+  deleteSubscriptions,
+  listKeptSubscriptions,
+} from '@/lib/outbox/subscription-store'
+import type { Targets } from './channel'
 
 /** Maximum exported deliveries, newest first; the API pages through all of them. */
 const maxDeliveries = 1_000
@@ -56,4 +62,19 @@ function readable(channel: Channel, target: Targets[Channel]): Readonly<Record<s
   if (channel === 'telegram') return {}
   if (channel !== 'web_push') return target as Readonly<Record<string, string>>
   return { endpoint: (target as Targets['web_push']).endpoint }
+}
+
+/** Numbers of deleted rows. */
+type RemovedData = DeletedSubscriptions & { readonly readMarks: number }
+
+/**
+ * Deletes everything an identity has stored for its notifications: endpoints, deliveries, open Telegram links and read
+ * marks. Rows of a wider scope stay, and so do the notifications, which are public facts of the chain.
+ */
+export function deleteData(ctx: Context, identity: Identity): Promise<RemovedData> {
+  return inTransaction(ctx.db, async (tx) => {
+    const deleted = await deleteSubscriptions(tx, identity)
+    await deleteTelegramLinks(tx, identity)
+    return { ...deleted, readMarks: await deleteReadMarks(tx, identity) }
+  })
 }

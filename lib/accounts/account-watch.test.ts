@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { nextArrivals } from './account-watch'
 import { parseCursor } from './event-cursor'
-import { nextArrivals } from './next-arrivals'
 import type { Arrival } from './poll-changes'
 
 const accountOf = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Address

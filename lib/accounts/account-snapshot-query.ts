@@ -13,6 +13,7 @@ import {
   toQuotedDetails,
 } from '@/lib/orders/queries/order-details-query'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
+import { type DbSnapshot, parseSnapshot } from './db-snapshot'
 /** Accounts of a network. */
 export type Accounts = { readonly chainId: number; readonly accounts: readonly Address[] }
 
@@ -69,4 +70,12 @@ export async function listUnsignedOrdersOf(
     SELECT uid, owner FROM orders
     WHERE chain_id = ${chainId} AND owner = ANY(${[...accounts]}::text[]) AND status = 'open'
       AND NOT signed LIMIT 10000`
+}
+
+/** Reads the snapshot of the database or of a repeatable-read transaction. */
+export async function readSnapshot(db: Transaction): Promise<DbSnapshot> {
+  const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
+  const snapshot = parseSnapshot(row?.now ?? '')
+  if (!snapshot) throw new Error(`not a snapshot: ${row?.now}`)
+  return snapshot
 }
