@@ -7,6 +7,7 @@ import { findChromium } from '@/scripts/chromium.mjs'
 import { findOrStartInstance, temporaryFolder } from './instance'
 import { listPages, orderOwner } from './load/listed-pages'
 import { createReport, median } from './load/measure'
+
 // User-visible performance of the pages: layout shifts during loading (CLS, without and with a wallet, at 375 and
 // 1280 px), milliseconds from choosing a wallet to its first order, and from a keystroke among 2,000 tokens to the
 // next paint. Measures the service at BASE_URL, or starts one. PAGES selects pages by comma-separated names.

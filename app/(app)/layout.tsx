@@ -4,10 +4,11 @@ import { cookieToInitialState } from 'wagmi'
 import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { describeInstance } from '@/lib/api/docs/pages'
+import { readPageSessions } from '@/lib/api/session/session-fields'
 import { networkCookie } from '@/lib/client/cookies'
 import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
-import { readPageSessions } from '@/lib/api/session/session-fields'
 import { getContext } from '@/lib/context'
+
 /** The pages with the wallet; dynamic, because the wallet session is in a cookie. */
 const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const request = await headers()

@@ -4,14 +4,15 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { NotFound } from '@/components/app/not-found'
 import { auctionHref } from '@/components/auctions/auction-href'
-import { transactionHref } from '@/components/tx/transaction-link'
-import { readSearch } from '@/lib/client/read-search'
 import { tokenHref } from '@/components/tokens/token-link'
+import { transactionHref } from '@/components/tx/transaction-link'
 import { findTransactionNetwork } from '@/lib/chain/find-network-with'
+import { readSearch } from '@/lib/client/read-search'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { findTokenNetwork } from '@/lib/tokens/get-tokens'
 import { findNamedTokens } from '@/lib/tokens/list-tokens'
+
 type Query = Readonly<Record<string, string | string[] | undefined>>
 type Props = { readonly searchParams: Promise<Query> }
 

@@ -12,6 +12,7 @@ import type { Hop } from '@/lib/liquidity/swap-pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { RouteRequest } from '@/lib/routing/route'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+
 /** Returns the embedded mainnet's pools at a time of the walk, in Unix seconds; times must not decrease. */
 type WalkedMarket = (seconds: number) => readonly ConstantProductPool[]
 

@@ -16,6 +16,7 @@ import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
 import { fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import { useCodeLink } from './use-code-link'
+
 type Props = {
   readonly affiliate: AffiliateView
   /** Whether it was registered just now. */

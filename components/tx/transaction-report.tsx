@@ -4,7 +4,10 @@ import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Address } from '@/lib/core/address'
-import type { TransactionReport as Report, PartyFlows } from '@/lib/settlements/reports/find-transaction-report'
+import type {
+  PartyFlows,
+  TransactionReport as Report,
+} from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import { type ShownNetwork, TransactionDetails } from './transaction-details'
 import { Arguments, TransactionLogs } from './transaction-logs'
@@ -16,6 +19,7 @@ import {
   writerOf,
 } from './transaction-text'
 import { TransactionTrades } from './transaction-trades'
+
 type Props = {
   readonly report: Report
   readonly names: Names

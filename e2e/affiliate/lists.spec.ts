@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
 import { fetchSettings, registerFreshCode } from '@/e2e/support/service-api'
+import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
+
 const sepolia = 11_155_111
 const traders = Array.from({ length: 63 }, (_, index) => ({
   trader_address: `0x${(index + 16).toString(16).repeat(20)}`,

@@ -4,6 +4,7 @@ import { fetchSettings, fund, placeOrder, testAccount } from '@/e2e/support/serv
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { cancellationsTypes, orderDomain } from '@/lib/core/order'
+
 const { wrappedNative, usdToken } = getNetwork(1)
 
 test('the page of a filled order shows its fill and bids and has a preview image', async ({

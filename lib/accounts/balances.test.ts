@@ -11,6 +11,7 @@ import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { balanceWatches } from './balance-watch'
 import { listBalances } from './list-balances'
+
 let fixture: ServiceFixture
 let user: Address
 let other: Address

@@ -3,8 +3,9 @@ import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxHeldTokens } from '@/lib/core/held-tokens'
 import { test } from '@/lib/testing/test'
-import { type TestDatabase, createTestDatabase } from '@/lib/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listHeldTokens } from './held-token-query'
+
 const chainId = 1
 const account: Address = `0x${'aa'.repeat(20)}`
 const token = (index: number): Address => toHex(index, { size: 20 })

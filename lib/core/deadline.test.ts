@@ -61,7 +61,9 @@ test('a result in time counts, and a late one is replaced', async () => {
     throw new Error('late')
   }
   await expect(withTimeLimit(5, never, refuse)).rejects.toThrow('late')
-  await expect(withTimeLimit(1_000, Promise.reject(new Error('failed')), refuse)).rejects.toThrow('failed')
+  await expect(withTimeLimit(1_000, Promise.reject(new Error('failed')), refuse)).rejects.toThrow(
+    'failed',
+  )
 })
 
 test('work that is late is answered for, and may fail later', async () => {

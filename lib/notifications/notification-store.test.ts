@@ -4,9 +4,10 @@ import type { NewNotification } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { type TestDatabase, createTestDatabase } from '@/lib/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { saveNotifications } from './notification-store'
 import { readNotifications } from './read-notifications'
+
 const account: Address = `0x${'11'.repeat(20)}`
 let database: TestDatabase
 

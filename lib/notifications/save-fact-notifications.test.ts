@@ -3,9 +3,10 @@ import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { type TestDatabase, createTestDatabase } from '@/lib/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { readNotifications } from './read-notifications'
 import { saveCorrections, saveFactNotifications } from './save-fact-notifications'
+
 const account: Address = `0x${'11'.repeat(20)}`
 const orderUid = `0x${'ab'.repeat(56)}` as const
 const fact = {

@@ -1,8 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
-import { done, openOperatorFixture, trader, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
+import {
+  done,
+  type OperatorFixture,
+  openOperatorFixture,
+  trader,
+} from '@/lib/testing/accounts/operator-fixture'
 import { test } from '@/lib/testing/test'
+
 let fixture: OperatorFixture
 
 test.beforeEach(({ operator }) => {

@@ -2,6 +2,7 @@ import { type Database, inTransaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import { deliveryJobs, deliveryTask } from './delivery-job-store'
 import { formatFailure } from './failure'
+
 /** Seconds that a delivery may be overdue before its job counts as lost. */
 const lateSeconds = 10
 

@@ -4,7 +4,7 @@ import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/prices/native-price'
-import type { RouteRequest, GasCost } from '@/lib/routing/route'
+import type { GasCost, RouteRequest } from '@/lib/routing/route'
 import type { Pair } from './check-request'
 import {
   type Estimate,

@@ -1,3 +1,4 @@
+import { unwrapInteraction } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
@@ -10,7 +11,6 @@ import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
 import type { Inventory, QuoteMarket } from './quote-market'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
-import { unwrapInteraction } from "@/lib/chain/encode-settlement";
 /** Limits and dependencies of a quote. */
 export type EstimateTerms = {
   /** Unix milliseconds. */

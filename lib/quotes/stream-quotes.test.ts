@@ -9,9 +9,9 @@ import { listen } from '@/lib/testing/http/probes'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { streamQuotes } from './get-quote'
-import type { TestDatabase } from '@/lib/testing/test-database'
 import type { Question, Quote } from './quote'
 
 let network: TestNetwork

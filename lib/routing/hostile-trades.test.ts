@@ -6,9 +6,8 @@ import { amountOut } from '@/lib/liquidity/swap-pool'
 import { curveOut, pairsOf } from '@/lib/routing/graph/pool-curve'
 import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
-import { findRoute, searchRoute } from './find-route'
 import { cases } from '@/lib/testing/cases'
-import { searchRoute } from './find-route'
+import { findRoute, searchRoute, searchRoute } from './find-route'
 import type { RouteRequest } from './route'
 
 type Trade = { readonly pools: readonly Pool[]; readonly request: RouteRequest }

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { housekeepingLoop } from '@/lib/workers/service-loops'
 import { insertNonce } from './nonce-store'
 import { insertSession, revokeSessions } from './session-store'
+
 const account = `0x${'a1'.repeat(20)}` as const
 const dayMs = 86_400_000
 

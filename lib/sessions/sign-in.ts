@@ -3,7 +3,11 @@ import type { Context } from '@/lib/context'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
-import { findAccountSignature, findKeySignature, isAcceptedByWallet } from '@/lib/orders/signatures/account-signature'
+import {
+  findAccountSignature,
+  findKeySignature,
+  isAcceptedByWallet,
+} from '@/lib/orders/signatures/account-signature'
 import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
 import { type BoundNonce, consumeNonce, hasNonce } from './nonce-store'

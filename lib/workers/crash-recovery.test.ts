@@ -15,6 +15,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
 import { startWorker } from './worker'
+
 const points: readonly CrashPoint[] = [
   'before-sign',
   'after-sign',

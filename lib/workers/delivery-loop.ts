@@ -14,9 +14,16 @@ import type { Senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
+import {
+  addLostDeliveryJobs,
+  closeStoppedDeliveries,
+  countBacklog,
+  listJobHolders,
+  unlockJobsOf,
+} from '@/lib/outbox/delivery-job-repair-store'
+import { deliveryTask } from '@/lib/outbox/delivery-job-store'
 import { type Loop, runLoop, sleep } from './loop'
-import { addLostDeliveryJobs, closeStoppedDeliveries, countBacklog, listJobHolders, unlockJobsOf } from "@/lib/outbox/delivery-job-repair-store";
-import { deliveryTask } from "@/lib/outbox/delivery-job-store";
+
 /** Milliseconds before a lost worker starts again. */
 const restartMs = 500
 /** Maximum wait for a runner that cannot reach the database, in milliseconds. */

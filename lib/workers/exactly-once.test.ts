@@ -3,6 +3,7 @@ import { notificationTypes } from '@/lib/core/notification'
 import { isLong, someOf } from '@/lib/testing/cases'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
 import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
+
 test.each(someOf([0, 1, 2]))(
   'real trade with kills and reorganisations, history %i: each event, account and channel once',
   { tags: ['long'], timeout: 600_000 },

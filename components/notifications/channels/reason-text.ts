@@ -1,8 +1,8 @@
 import type { ChannelRefusal } from '@/lib/channels/channel-error'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import type { Failure } from '@/lib/outbox/failure'
-import { sentence } from "@/lib/client/i18n/sentence";
 
 /** Words why a message was not accepted, or a request refused, for the middle of a sentence. */
 export function reasonText(

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
-import type { ShownToken } from '@/components/orders/token-amount'
 import { isFirstLoad } from '@/components/app/is-first-load'
+import type { ShownToken } from '@/components/orders/token-amount'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import { Button } from '@/components/ui/button'

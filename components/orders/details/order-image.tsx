@@ -9,7 +9,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import type { OrderStamp } from '@/lib/client/orders/order-state'
-import { type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
+import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 /** Image size in pixels. */
 export const orderImageSize = { width: 1200, height: 630 } as const
 

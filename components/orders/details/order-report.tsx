@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { bidVerdict } from '@/components/auctions/bid-verdict'
 import { AutoRefresh } from '@/components/app/auto-refresh'
+import { bidVerdict } from '@/components/auctions/bid-verdict'
 import { useFormat } from '@/components/i18n/use-format'
 import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import { Badge } from '@/components/ui/badge'
@@ -25,6 +25,7 @@ import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
 import { SurplusRows } from './surplus-rows'
+
 type Props = {
   readonly order: TimelineFacts['order']
   readonly receiver: Address

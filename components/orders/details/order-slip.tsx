@@ -14,7 +14,8 @@ import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { orderStamp } from '@/lib/client/orders/order-state'
-import { type ShownOrder, shownAmounts, hasFills } from '@/lib/client/orders/shown-order'
+import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
+
 type Props = {
   readonly order: ShownOrder
   readonly sold: ShownToken

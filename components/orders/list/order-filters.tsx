@@ -11,9 +11,12 @@ import { SearchField } from '@/components/ui/search-field'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import {
+  isFiltered,
   type OrderFilter,
   orderFilterSearch,
-  parseOrderFilter, isFiltered } from '@/lib/client/orders/order-filter'
+  parseOrderFilter,
+} from '@/lib/client/orders/order-filter'
+
 type Props = {
   readonly filter: OrderFilter
   readonly onChange: (part: Partial<OrderFilter>) => void

@@ -1,6 +1,6 @@
 import { resetFundings } from '@/lib/affiliate/funding/funding-store'
 import { requestFundings } from '@/lib/affiliate/funding/request-fundings'
-import { findTip, findCursor, saveCursor, type CursorKey } from '@/lib/chain/block-store'
+import { type CursorKey, findCursor, findTip, saveCursor } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { databaseErrorCode, inTransaction } from '@/lib/db/database'
 import { findFirstTradeBlock } from './account-trade-query'
@@ -18,6 +18,7 @@ import {
 import { decodeTraderState, newTrader } from './trader-state'
 import { valueFacts } from './value-trades'
 import { findFinalBlock, findFinalTo } from './watermark'
+
 /** Traders per query; few of them have changed. */
 const traderBatchSize = 1_000
 

@@ -1,10 +1,10 @@
-import type { Address } from '@/lib/core/address'
 import type { CursorKey } from '@/lib/chain/block-store'
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import { accountTrades, payingTrades } from './account-trade-query'
 import { roundTripSeconds } from './referral-trade'
-import { arrayLiteral } from "@/lib/db/columns";
 
 /** A block range of a network: `after` exclusive, `upTo` inclusive. */
 export type BlocksAfter = {

@@ -5,9 +5,9 @@ import { daySeconds } from '@/lib/core/time'
 import { microsPerUsd } from '@/lib/core/usd'
 import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
 import { marketDown } from '@/lib/market/indexing/market-role'
+import { findCandleTip } from '@/lib/market/indexing/market-tip-query'
 import { findOwnPriceSeries } from '@/lib/market/prices/find-price-series'
 import { getTokens } from '@/lib/tokens/get-tokens'
-import { findCandleTip } from "@/lib/market/indexing/market-tip-query";
 
 /** Upper bound of a value, so that no sum overflows its column: 10^18 dollars. */
 const maxMicros = 10n ** 24n

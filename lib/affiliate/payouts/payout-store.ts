@@ -2,6 +2,7 @@ import { addPaidOut } from '@/lib/affiliate/registration/affiliate-store'
 import type { Address } from '@/lib/core/address'
 import type { ReferralRole } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
+import { arrayLiteral } from '@/lib/db/columns'
 import {
   type Database,
   fromDecimal,
@@ -10,7 +11,6 @@ import {
   type Transaction,
   toDecimal,
 } from '@/lib/db/database'
-import { arrayLiteral } from '@/lib/db/columns'
 /** A wallet's earnings from one trader in an epoch. */
 export type Payout = {
   /** Unix seconds of the epoch's start. */

@@ -2,6 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
 import { toUnixSeconds } from '@/lib/core/time'
+import { arrayLiteral } from '@/lib/db/columns'
 import {
   type Database,
   fromDecimal,
@@ -11,7 +12,6 @@ import {
 import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
 import type { Registration } from './registration'
 import type { VerifiedRegistration } from './verify-registration'
-import { arrayLiteral } from "@/lib/db/columns";
 
 /** A code bound to a wallet, with the terms promised at registration. */
 export type Affiliate = {

@@ -3,9 +3,9 @@ import { inTransaction, type Transaction } from '@/lib/db/database'
 import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliate-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listRegistrations } from './affiliate-store'
-import type { TestDatabase } from '@/lib/testing/test-database'
 import {
   disableCode,
   enableCode,

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureNow, type ReferralFixture, openReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import {
+  fixtureNow,
+  openReferralFixture,
+  type ReferralFixture,
+} from '@/lib/testing/affiliate/referral-fixture'
 import { test } from '@/lib/testing/test'
 import { getAffiliateStats } from './affiliate-stats'
 import { listAffiliateDays } from './affiliate-stats-query'
 import { getTraderStats } from './bound-trader'
+
 let fixture: ReferralFixture
 
 test.beforeEach(({ referrals }) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openWebFixture, type WebFixture } from '@/lib/testing/http/web-fixture'
-import { announcementExample } from './announcements'
 import { testWith } from '@/lib/testing/test'
+import { announcementExample } from './announcements'
+
 const test = testWith({ CMS_API_KEY: 'key' })
 
 let fixture: WebFixture

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import {
   type ContentFixture,
   contentKey,
@@ -8,7 +9,7 @@ import {
 } from '@/lib/testing/http/content-fixture'
 import type { WebFixture } from '@/lib/testing/http/web-fixture'
 import { testWith } from '@/lib/testing/test'
-import { readInbox } from '@/lib/notifications/read-notifications'
+
 const account: Address = '0x00000000000000000000000000000000000000aa'
 const test = testWith({ CMS_API_KEY: contentKey })
 let fixture: WebFixture

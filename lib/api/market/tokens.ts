@@ -14,6 +14,7 @@ import { asErc20 } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { getNativePrice } from '@/lib/market/prices/native-price'
+
 const params = z.object({ token: address.describe('Token, or 0xeeee… for the native one') })
 const wrappedNative = { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' }
 

@@ -5,6 +5,7 @@ import { addressText, amountText, hexText } from '@/lib/api/declare/fields'
 import { getCurrentAuction, viewAuction } from '@/lib/auctions/competition/get-current-auction'
 import { orderExample } from './order-examples'
 import { orderResponse } from './order-fields'
+
 const interactions = orderResponse.shape.interactions.shape
 const factor = z.number().min(0).max(1)
 const offer = z.object({

@@ -5,6 +5,7 @@ import { addressText, amountText, orderUid } from '@/lib/api/declare/fields'
 import { getOrderProgress } from '@/lib/auctions/competition/order-progress'
 import { orderExample, unknownUid } from './order-examples'
 import { orderExclusion } from './order-fields'
+
 const execution = z.object({
   solver: addressText.describe('Account of the solver'),
   executedAmounts: z

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { type Example, refusal } from '@/lib/api/declare/example'
-import { address, integerText, orderUid, addressText, amountText, hexText } from '@/lib/api/declare/fields'
+import {
+  address,
+  addressText,
+  amountText,
+  hexText,
+  integerText,
+  orderUid,
+} from '@/lib/api/declare/fields'
 import type { TradeFilter } from '@/lib/chain-events/trade-query'
 import { listTradesPage } from '@/lib/orders/queries/list-trades'
 import { viewTrade } from '@/lib/orders/queries/order-view'
 import { exampleOwner, exampleUid, orderExample } from './order-examples'
+
 const factor = z.number().describe('Share that is taken, 1 being all of it')
 const maxVolumeFactor = z.number().describe('Most that is taken, as a share of the volume')
 

@@ -15,6 +15,7 @@ import { type Marked, markRead } from '@/lib/notifications/mark-read'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 import { readInbox } from '@/lib/notifications/read-notifications'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+
 /** Shared declaration of the inbox endpoints. */
 const ofInbox = { tag: 'Notifications', enabled: areNotificationsOn } as const
 

@@ -4,6 +4,7 @@ import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { subscribe } from '@/lib/testing/channels/delivery-fixture'
 import { testWith } from '@/lib/testing/test'
+
 const test = testWith({ CMS_ENABLED: 'false' })
 
 let fixture: AccountFixture

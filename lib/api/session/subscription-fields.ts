@@ -5,6 +5,7 @@ import { notificationTypes } from '@/lib/core/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 import { channels, type Subscription, stateOf, subscriptionStates } from '@/lib/outbox/subscription'
 import { failureResponse } from './failure-fields'
+
 const key = (bytes: number, name: string) =>
   z
     .string('must be base64url')

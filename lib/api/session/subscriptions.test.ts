@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/core/notification'
-import { openAccountFixture, type AccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { type AccountFixture, openAccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 import { test } from '@/lib/testing/test'
+
 let fixture: AccountFixture
 
 test.beforeEach(({ accounts }) => {

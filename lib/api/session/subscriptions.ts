@@ -20,6 +20,7 @@ import {
   viewSubscription,
   webhookSecretExample,
 } from './subscription-fields'
+
 const given = 'an added webhook'
 
 /** GET /api/account/subscriptions. */

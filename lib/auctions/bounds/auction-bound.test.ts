@@ -19,9 +19,8 @@ import {
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
-import { boundAuction, boundSettlement, boundSingleOrder, boundWithinGas } from './auction-bound'
 import { someOf } from '@/lib/testing/cases'
-import { boundAuction, boundSettlement } from './auction-bound'
+import { boundAuction, boundAuction, boundSettlement, boundSettlement, boundSingleOrder, boundWithinGas } from './auction-bound'
 
 const deep = fixturePool([usdc, milli(1_000_000_000)], [dai, milli(1_000_000_000)])
 

@@ -20,6 +20,7 @@ import {
 } from '@/lib/testing/chain/hook-actions'
 import { test } from '@/lib/testing/test'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
+
 type Hook = typeof countHook
 
 const value = 10n ** 18n

@@ -3,8 +3,9 @@ import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { readTokenFunds } from './read-order-chain-state'
 import { test } from '@/lib/testing/test'
+import { readTokenFunds } from './read-order-chain-state'
+
 /** A loop that burns all its gas. */
 const burnsAllGas = '0x5b600056'
 /** Returns two million zero bytes. */

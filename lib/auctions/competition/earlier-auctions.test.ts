@@ -12,6 +12,7 @@ import {
 import { test } from '@/lib/testing/test'
 import { findAuctionInput } from './competition-store'
 import { findCompetition } from './published-competition-store'
+
 const folder = 'prisma/migrations'
 const change = '20261122180000_competition'
 

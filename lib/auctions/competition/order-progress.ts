@@ -1,14 +1,14 @@
+import { listTrades } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { exclusionOf, type OrderRecord } from '@/lib/orders/order-record'
 import { ServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { toUnixSeconds } from '@/lib/core/time'
+import { exclusionOf, type OrderRecord } from '@/lib/orders/order-record'
+import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
 import { findCurrentAuction } from './current-auction-store'
 import { findLatestStandings, findStandingsByTransaction } from './published-competition-store'
-import { listTrades } from "@/lib/chain-events/trade-query";
-import { lookUpOrder } from "@/lib/orders/queries/order-details-query";
 /** An order's progress to settlement. */
 export type ProgressType =
   | 'open'

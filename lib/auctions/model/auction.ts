@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
-import { withoutUntrusted, knownTokens } from '@/lib/routing/graph/untrusted'
+import { knownTokens, withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { GasCost } from '@/lib/routing/route'
 import type { OrderCharge } from './order-fees'
 /** An order in an auction; amounts in atoms at the auction's block. */

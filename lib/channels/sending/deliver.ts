@@ -1,16 +1,22 @@
 import type { Outcome } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
+import { gather } from '@/lib/core/group-by'
 import { deferDeliveries, saveAttempt } from '@/lib/outbox/attempt-store'
 import { deliveryTask, scheduleNext, scheduleRun } from '@/lib/outbox/delivery-job-store'
-import { type Delivery, type DueDeliveries, findDeliveryStatus, findDueDeliveries } from '@/lib/outbox/due-delivery-store'
-import { gather } from '@/lib/core/group-by'
+import {
+  type Delivery,
+  type DueDeliveries,
+  findDeliveryStatus,
+  findDueDeliveries,
+} from '@/lib/outbox/due-delivery-store'
 import { countOutcome } from './delivery-counts'
 import { dueTime } from './delivery-window'
 import { type Disabling, disableEndpoint } from './disable-endpoint'
 import { createAttempt } from './make-attempt'
 import { reasonToStop, recordOf } from './retry-schedule'
 import type { Senders } from './senders'
+
 /** Consecutive failures after which a run ends, so that other endpoints are served. */
 const maxFailures = 3
 

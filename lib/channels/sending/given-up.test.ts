@@ -1,8 +1,12 @@
 import { describe, expect } from 'vitest'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
-import { openSchedulerFixture, type SchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
+import {
+  openSchedulerFixture,
+  type SchedulerFixture,
+} from '@/lib/testing/channels/scheduler-fixture'
 import { test } from '@/lib/testing/test'
+
 let turns: SchedulerFixture
 
 test.beforeEach(({ scheduler }) => {

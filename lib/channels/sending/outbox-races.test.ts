@@ -5,22 +5,24 @@ import { inTransaction } from '@/lib/db/database'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { saveAttempt } from '@/lib/outbox/attempt-store'
 import {
-  accountOf,
-  openDeliveryFixture,
-  saveTestNotifications,
-  subscribe, type DeliveryFixture } from '@/lib/testing/channels/delivery-fixture'
-import { sendIds } from '@/lib/testing/channels/delivery-sender'
-import { deliver } from './deliver'
-import {
   addLostDeliveryJobs,
   closeStoppedDeliveries,
   countBacklog,
 } from '@/lib/outbox/delivery-job-repair-store'
+import { scheduleRun } from '@/lib/outbox/delivery-job-store'
 import { listAccountDeliveries, retractedError, reviveDelivery } from '@/lib/outbox/delivery-store'
+import {
+  accountOf,
+  type DeliveryFixture,
+  openDeliveryFixture,
+  saveTestNotifications,
+  subscribe,
+} from '@/lib/testing/channels/delivery-fixture'
+import { sendIds } from '@/lib/testing/channels/delivery-sender'
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
+import { deliver } from './deliver'
 import { retryDelivery } from './retry-delivery'
-import { scheduleRun } from "@/lib/outbox/delivery-job-store";
 
 let fixture: DeliveryFixture
 

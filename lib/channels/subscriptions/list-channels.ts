@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findBotName } from '@/lib/channels/telegram/telegram-api'
 import type { Context } from '@/lib/context'
-import { type Channel, channels } from '@/lib/outbox/subscription'
 import { withTimeLimit } from '@/lib/core/deadline'
+import { type Channel, channels } from '@/lib/outbox/subscription'
+
 /** Maximum milliseconds that a page waits for the bot's name. */
 const maxNameMs = 2_000
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashLinkToken, linkTelegramChat } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
 import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'
@@ -12,6 +12,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { renewEndpoint } from './save-endpoint'
+
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 let number = 0

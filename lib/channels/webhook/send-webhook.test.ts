@@ -8,6 +8,7 @@ import { cases } from '@/lib/testing/cases'
 import { createTestContext } from '@/lib/testing/test-context'
 import { sendWebhook } from './send-webhook'
 import { makeWebhookSecret, signatureHeaders } from './webhook-signature'
+
 type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
 const heard: Heard[] = []

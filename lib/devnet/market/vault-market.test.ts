@@ -13,6 +13,7 @@ import type { TestDatabase } from '@/lib/testing/test-database'
 import { repeat } from '@/lib/testing/until'
 import { createPriceWalk } from './prices'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
+
 const chainId = 1
 const tokens = listDevnetTokens(chainId)
 

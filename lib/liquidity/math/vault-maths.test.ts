@@ -7,10 +7,11 @@ import {
 } from '@balancer-labs/balancer-maths'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { one, unlessReverted } from './fixed-point'
 import { cases } from '@/lib/testing/cases'
+import { one, unlessReverted } from './fixed-point'
 import { invariantDown, stableIn, stableOut } from './stable-math'
 import { weightedIn, weightedOut } from './weighted-math'
+
 const runs = { seed: 3, numRuns: cases(2_000, 10_000) }
 const balance = fc.bigInt({ min: 10n ** 9n, max: 10n ** 30n })
 /** Millionths of a balance, up to the three tenths that weighted pools accept. */

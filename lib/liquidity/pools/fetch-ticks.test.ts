@@ -10,9 +10,9 @@ import { addPosition, addPositions } from '@/lib/testing/chain/compare-pair-swap
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { readTickWords } from './fetch-ticks'
-import type { TestDatabase } from '@/lib/testing/test-database'
 import { readPools } from './read-pools'
 
 const chainId = 1

@@ -13,6 +13,7 @@ import type { PoolSwap } from './decode-swaps'
 import { applyMarket } from './index-market'
 import { marketRole } from './market-role'
 import { type MarketEvents, noMarketEvents } from './read-market'
+
 const chainId = 1
 const leadership = { chainId, epoch: 1n }
 const window = 64

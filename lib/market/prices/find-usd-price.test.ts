@@ -10,9 +10,10 @@ import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { fetchPoolPrices } from './find-dollar-price'
 import { repeat } from '@/lib/testing/until'
+import { fetchPoolPrices } from './find-dollar-price'
 import { findUsdPrice } from './find-usd-price'
+
 const chainId = 1
 const priced = listDevnetTokens(chainId).filter(({ address }) => address !== isolatedToken)
 

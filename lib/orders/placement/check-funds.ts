@@ -1,3 +1,4 @@
+import { readHead } from '@/lib/chain/read-headers'
 import { type CallOutcome, simulateAfter } from '@/lib/chain/simulation/bounded-simulation'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -6,7 +7,6 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Interaction } from '@/lib/core/interaction'
 import type { Order } from '@/lib/core/order'
 import { type FundsAnswer, fundsCalls, parseFunds } from './funds-calls'
-import { readHead } from "@/lib/chain/read-headers";
 /** An order and the account that funds it. */
 export type FundedOrder = {
   readonly chainId: number

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, describe, expect, expect, it } from 'vitest'
 import { putAppData } from '@/lib/app-data/app-data'
-import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'

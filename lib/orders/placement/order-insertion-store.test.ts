@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expect, it } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { Hex } from '@/lib/core/bytes'
@@ -7,25 +7,22 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { findOrder } from '@/lib/orders/order-store'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
+import { test } from '@/lib/testing/test'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,
   insertPresignature,
   insertTrade,
-  testOrder,
+  testOrder,testOrder 
 } from '@/lib/testing/test-order'
 import type { Prisma } from '@/prisma/generated/client'
 import {
-  insertOrders,
+  insertOrders,insertOrders, 
   insertPlainOrders,
-  overwriteOrders,
-  type PlainOrders,
+  overwriteOrders,overwriteOrders, 
+  type PlainOrders
 } from './order-insertion-store'
-import { expect } from 'vitest'
-import { test } from '@/lib/testing/test'
-import type { TestDatabase } from '@/lib/testing/test-database'
-import { testOrder } from '@/lib/testing/test-order'
-import { insertOrders, overwriteOrders } from './order-insertion-store'
 
 let database: TestDatabase
 

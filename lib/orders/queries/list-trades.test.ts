@@ -8,6 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { listTradesPage } from './list-trades'
+
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
 

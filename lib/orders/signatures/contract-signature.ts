@@ -1,11 +1,11 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { boundedCall } from '@/lib/chain/reads/bounded-request'
+import { simulateAfter } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import { invalidSignature } from './signature'
-import { simulateAfter } from "@/lib/chain/simulation/bounded-simulation";
 
 const walletAbi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { stableUnits } from '@/lib/liquidity/math/vault-swap'
 import type { StablePool } from '@/lib/liquidity/pool'
+import { keptInSequence } from '@/lib/liquidity/sequential-swaps'
 import {
   floatError,
   type JointSwaps,
@@ -11,7 +12,6 @@ import {
   tolerance,
 } from './joint-trade'
 import { invariantOf, outFor } from './stable-curve'
-import { keptInSequence } from "@/lib/liquidity/sequential-swaps";
 
 /**
  * A multi-token stable pool, in units of the invariant D: its balances x keep `a S - k`, where `a` is the

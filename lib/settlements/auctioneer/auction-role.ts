@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { assertLeader } from "@/lib/db/leadership";
+import { assertLeader } from '@/lib/db/leadership'
 
 /** Name of the role that runs auctions and settles on a network. */
 export function auctionRole(chainId: number): string {

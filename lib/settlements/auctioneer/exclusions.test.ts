@@ -12,6 +12,7 @@ import { viewOrder } from '@/lib/orders/queries/order-view'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { backOffOrders } from './order-backoff'
+
 const ether = 10n ** 18n
 let fixture: SolverFixture
 let ctx: Context

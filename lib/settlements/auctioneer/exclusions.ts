@@ -4,8 +4,8 @@ import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderRecord } from '@/lib/orders/order-record'
+import { saveExclusions } from '@/lib/orders/state/order-state-store'
 import { type AuctionLeadership, inFencedTransaction } from './auction-role'
-import { saveExclusions } from "@/lib/orders/state/order-state-store";
 
 type Absence = { readonly exclusion: Exclusion; readonly untilMs: number }
 

@@ -15,8 +15,9 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
-import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { inTransaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leadership'
+import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -35,7 +36,7 @@ import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
 import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
-import { assertLeader } from "@/lib/db/leadership";
+
 /** Minimum time for a settlement to be mined, in seconds and in blocks. */
 const deadlineSeconds = 60
 const deadlineBlocks = 5

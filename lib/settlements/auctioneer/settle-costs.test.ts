@@ -12,9 +12,10 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findRoute } from '@/lib/routing/find-route'
 import { checkCounts } from '@/lib/settlements/verification/check-settlement'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { listSettledSolutions } from './settled-solution-query'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
+import { listSettledSolutions } from './settled-solution-query'
+
 const ether = 10n ** 18n
 let fixture: SolverFixture
 

@@ -9,6 +9,7 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
+
 const ether = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`
 const treasury: Address = `0x${'7b'.repeat(20)}`

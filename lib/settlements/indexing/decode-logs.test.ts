@@ -9,7 +9,7 @@ import {
   stringToHex,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { settlementAbi, onchainOrdersAbi } from '@/lib/chain/contract-abis'
+import { onchainOrdersAbi, settlementAbi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { zeroAddress } from '@/lib/core/address'
 import { defaultSettlement, nativeOrdersContract } from '@/lib/core/networks'
@@ -21,6 +21,7 @@ import {
   type EventSource,
   type RawLog,
 } from './decode-logs'
+
 const source: EventSource = {
   chainId: 1,
   settlementContract: defaultSettlement,

@@ -1,9 +1,17 @@
-import { type Abi, decodeEventLog, toEventSelector, type Hex as ViemHex, hexToBigInt, hexToNumber, slice } from 'viem'
-import { type ContractEvent, type EventPlace, placeKey } from '@/lib/chain-events/contract-event'
+import {
+  type Abi,
+  decodeEventLog,
+  hexToBigInt,
+  hexToNumber,
+  slice,
+  toEventSelector,
+  type Hex as ViemHex,
+} from 'viem'
 import { onchainOrdersAbi, settlementAbi } from '@/lib/chain/contract-abis'
+import { type ContractEvent, type EventPlace, placeKey } from '@/lib/chain-events/contract-event'
+import type { OnchainPlacement, PlacementTerms } from '@/lib/chain-events/onchain-placement'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
-import type { OnchainPlacement, PlacementTerms } from '@/lib/chain-events/onchain-placement'
 import {
   type BuyTokenBalance,
   type Order,

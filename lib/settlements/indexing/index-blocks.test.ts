@@ -14,6 +14,7 @@ import {
 } from '@/lib/testing/chain/index-fixture'
 import { test } from '@/lib/testing/test'
 import { indexBlocks } from './index-blocks'
+
 const chainId = 1
 let fixture: IndexFixture
 

@@ -15,6 +15,7 @@ import {
   type RawLog,
 } from './decode-logs'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
+
 /** How far back the first indexing of a network starts. */
 const firstReach = 10_000n
 

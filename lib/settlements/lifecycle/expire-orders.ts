@@ -15,6 +15,7 @@ import {
 } from '@/lib/settlements/indexing/indexer-role'
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import { listPastOrders, readClock } from './expired-order-query'
+
 const batchSize = 200
 
 /**

@@ -6,6 +6,7 @@ import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { isNativeOrder } from '@/lib/core/native-order'
 import type { Transaction } from '@/lib/db/database'
+import { notificationId } from '@/lib/notifications/notification-id'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
@@ -30,7 +31,6 @@ import {
   retractShortfall,
   type Shortfall,
 } from './shortfall-store'
-import { notificationId } from "@/lib/notifications/notification-id";
 
 /** Milliseconds between checks of the same short order. */
 const recheckMs = 60_000

@@ -5,6 +5,7 @@ import type { NotificationMetadata } from '@/lib/core/notification'
 import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { notifyShortOrders } from './notify-short-orders'
+
 let fixture: SolverFixture
 let ctx: Context
 

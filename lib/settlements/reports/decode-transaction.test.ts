@@ -10,6 +10,7 @@ import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type CallFacts, decodeCall, readLog } from './decode-transaction'
 import { sumFlows } from './find-transaction-report'
+
 const settlementContract: Address = `0x${'01'.repeat(20)}`
 const wrappedNative: Address = `0x${'02'.repeat(20)}`
 const orders: Address = `0x${'03'.repeat(20)}`

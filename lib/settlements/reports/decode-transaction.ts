@@ -1,4 +1,12 @@
-import { type AbiFunction, decodeFunctionData, parseAbi, toFunctionSelector, type AbiEvent, decodeEventLog, toEventSelector } from 'viem'
+import {
+  type AbiEvent,
+  type AbiFunction,
+  decodeEventLog,
+  decodeFunctionData,
+  parseAbi,
+  toEventSelector,
+  toFunctionSelector,
+} from 'viem'
 import {
   erc20Abi,
   onchainOrdersAbi,

@@ -8,6 +8,7 @@ import type { TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { findAuctionReport } from './find-auction-report'
 import { findOrderReport } from './find-order-report'
+
 const txHash = `0x${'7a'.repeat(32)}` as const
 const filled = testOrder()
 const other = testOrder()

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, expect, test } from 'vitest'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import { expect } from 'vitest'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'

@@ -13,6 +13,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { findTokenNetwork } from '@/lib/tokens/get-tokens'
 import { findTransactionReport } from './find-transaction-report'
+
 let network: TestNetwork
 let rpc: Rpc
 let database: TestDatabase

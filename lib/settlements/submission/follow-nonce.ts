@@ -2,12 +2,13 @@ import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
-import { auctionRole, type AuctionLeadership } from '@/lib/settlements/auctioneer/auction-role'
+import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
+
 /** Maximum number of nonces filled per call. */
 const maxFilled = 20n
 

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
-import { clearFailures, countFailures } from '@/lib/orders/state/order-state-store'
 import { assertLeader } from '@/lib/db/leadership'
+import { clearFailures, countFailures } from '@/lib/orders/state/order-state-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { attributeRevert } from '@/lib/settlements/auctioneer/load-revert-risk'
 import { penalizeIntermediates } from '@/lib/settlements/auctioneer/route-around-untrusted'

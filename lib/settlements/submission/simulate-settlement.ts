@@ -1,6 +1,6 @@
 import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
-import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
+import { erc20Abi } from '@/lib/chain/contract-abis'
 import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { isExecutionFault } from '@/lib/chain/reads/bounded-request'

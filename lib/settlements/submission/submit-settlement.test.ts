@@ -14,6 +14,7 @@ import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
+
 let fixture: SolverFixture
 let ctx: Context
 

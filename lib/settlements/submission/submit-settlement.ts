@@ -3,6 +3,7 @@ import {
   type NewCompetition,
   saveCompetition,
 } from '@/lib/auctions/competition/competition-store'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -36,7 +37,6 @@ import {
   type SettlementEnd,
   type SettlementTransaction,
 } from './transaction-store'
-import { readHeadNumber } from "@/lib/chain/read-headers";
 
 /** Winners of a competition in one transaction, ready to send. */
 export type Submission = {

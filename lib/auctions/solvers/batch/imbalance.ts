@@ -1,6 +1,6 @@
 import { isVaultPool, type Pool } from '@/lib/liquidity/pool'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
-import { poolGas, type Hop } from '@/lib/liquidity/swap-pool'
+import { type Hop, poolGas } from '@/lib/liquidity/swap-pool'
 import { type BatchDual, createBatchDual } from './batch-dual'
 import type { BatchMarket, BatchOrders } from './batch-market'
 import { floorsAt, minimiseBatch } from './solve-dual'
