@@ -1,5 +1,5 @@
 import { encodeFunctionData, getAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { defaultVaultRelayer } from '@/lib/core/networks'

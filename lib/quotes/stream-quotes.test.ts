@@ -10,7 +10,6 @@ import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { streamQuotes } from './get-quote'
 import type { Question, Quote } from './quote'
 

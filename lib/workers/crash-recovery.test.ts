@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { defaultSettlement } from '@/lib/core/networks'

@@ -4,7 +4,6 @@ import { createWallet, signRegistration } from '@/lib/testing/affiliate/affiliat
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listRegistrations } from './affiliate-store'
 import {
   disableCode,

@@ -1,9 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import {
-  fixtureNow,
-  openReferralFixture,
-  type ReferralFixture,
-} from '@/lib/testing/affiliate/referral-fixture'
+import { describe, expect } from 'vitest'
+import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
 import { test } from '@/lib/testing/test'
 import { getAffiliateStats } from './affiliate-stats'
 import { listAffiliateDays } from './affiliate-stats-query'

@@ -221,14 +221,14 @@ describe('statistics of a trader', () => {
 describe('statistics reject', () => {
   const nobody = `0x${'99'.repeat(20)}`
 
-  it.each([
+  test.each([
     ['affiliate-stats', 'affiliate stats not found'],
     ['trader-stats', 'trader stats not found'],
   ])('%s of a wallet that never had or used a code with 404', async (name, message) => {
     expect(await get(`${name}/${nobody}`)).toEqual({ status: 404, body: { message } })
   })
 
-  it.each([
+  test.each([
     `trader-activity/${nobody}`,
     `payouts/${nobody}`,
     `affiliate-stats/${nobody}/traders`,
@@ -237,7 +237,7 @@ describe('statistics reject', () => {
     expect(await get(path)).toMatchObject({ status: 200, body: { rows: [] } })
   })
 
-  it.each([
+  test.each([
     'affiliate-stats/0x12',
     'trader-stats/0x12',
     'trader-activity/0x12',
@@ -251,7 +251,7 @@ describe('statistics reject', () => {
     })
   })
 
-  it.each([
+  test.each([
     [`trader-activity/${nobody}?limit=101`, 'limit must be a whole number from 1 to 100'],
     [`trader-activity/${nobody}?limit=0`, 'limit must be a whole number from 1 to 100'],
     [`payouts/${nobody}?offset=-1`, 'offset must be a whole number from 0 to 1000000'],
@@ -261,7 +261,7 @@ describe('statistics reject', () => {
     expect(await get(path)).toEqual({ status: 400, body: { message } })
   })
 
-  it('every request with 503 while disabled; a statistics key has no effect', async () => {
+  test('every request with 503 while disabled; a statistics key has no effect', async () => {
     const [off, keyed] = await Promise.all([
       fixture.serve({ CMS_ENABLED: 'false' }),
       fixture.serve({ DUNE_API_KEY: 'key' }),

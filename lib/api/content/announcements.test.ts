@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openWebFixture, type WebFixture } from '@/lib/testing/http/web-fixture'
+import { expect } from 'vitest'
+import type { WebFixture } from '@/lib/testing/http/web-fixture'
 import { testWith } from '@/lib/testing/test'
 import { announcementExample } from './announcements'
 

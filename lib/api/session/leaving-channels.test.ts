@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/email/unsubscribe-mail'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { parseData, stringifyData } from '@/lib/auctions/replay/auction-input'
 import {
   fixtureAuction,

@@ -1,7 +1,6 @@
-import { describe, describe, expect, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { parseFailure } from '@/lib/outbox/failure'
 import type { MailFixture } from '@/lib/testing/channels/mail-fixture'
-import { openMailFixture } from '@/lib/testing/channels/mail-fixture'
 import { testNotification } from '@/lib/testing/channels/test-notification'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
 import { test } from '@/lib/testing/test'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { decryptEndpoint } from '@/lib/channels/sending/make-attempt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
@@ -7,7 +7,7 @@ import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { reencryptReceivers } from './reseal-receivers'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]

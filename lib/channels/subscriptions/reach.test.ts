@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { hashLinkToken, linkTelegramChat } from '@/lib/channels/telegram/telegram-link'
 import { insertTelegramLink } from '@/lib/channels/telegram/telegram-link-store'
 import { replyToOrders } from '@/lib/channels/telegram/telegram-replies'

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConcentratedPool, Tick } from '@/lib/liquidity/pool'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { cases } from '@/lib/testing/cases'
 import { type Direction, swapExactIn, swapExactOut } from './concentrated'
 import { maxTick, minTick, sqrtRatioAtTick } from './tick-math'
 
@@ -139,7 +140,7 @@ const require = createRequire(import.meta.url)
 const { CurrencyAmount, Token } = require('@uniswap/sdk-core') as typeof Core
 const { Pool: SdkPool, TickListDataProvider } = require('@uniswap/v3-sdk') as typeof Sdk
 
-const swapCount = 10_000
+const swapCount = cases(2_000, 10_000)
 const swapsPerPool = 50
 const tickSpacings = { 100: 1, 500: 10, 3000: 60, 10000: 200 } as const
 const token0 = new Token(1, '0x0000000000000000000000000000000000000001', 18)
@@ -218,7 +219,9 @@ async function published(
   return BigInt(String(answer.quotient))
 }
 
-test(`matches the SDK's concentrated pools in ${swapCount} random swaps`, async () => {
+test(`matches the SDK's concentrated pools in ${swapCount} random swaps`, {
+  tags: ['long'],
+}, async () => {
   const random = seededRandom(5)
   const differences: string[] = []
   let compared = 0

@@ -11,7 +11,6 @@ import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { readTickWords } from './fetch-ticks'
 import { readPools } from './read-pools'
 

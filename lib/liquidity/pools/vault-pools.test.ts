@@ -17,9 +17,8 @@ import {
   tokensOf,
   type VaultPool,
 } from '@/lib/liquidity/pool'
-import { amountOut, amountOut, type Hop } from '@/lib/liquidity/swap-pool'
+import { amountOut, type Hop } from '@/lib/liquidity/swap-pool'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, describe, expect, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { putAppData } from '@/lib/app-data/app-data'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { Hex } from '@/lib/core/bytes'
@@ -9,19 +9,18 @@ import { findOrder } from '@/lib/orders/order-store'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,
   insertPresignature,
   insertTrade,
-  testOrder,testOrder 
+  testOrder,
 } from '@/lib/testing/test-order'
 import type { Prisma } from '@/prisma/generated/client'
 import {
-  insertOrders,insertOrders, 
+  insertOrders,
   insertPlainOrders,
-  overwriteOrders,overwriteOrders, 
-  type PlainOrders
+  overwriteOrders,
+  type PlainOrders,
 } from './order-insertion-store'
 
 let database: TestDatabase
@@ -101,7 +100,7 @@ const amountsOf = (row: Record<'sellAmount' | 'buyAmount' | 'feeAmount', Prisma.
 })
 const pair = (): [NewOrder, NewOrder] => [testOrder(), testOrder()]
 
-it('inserts plain orders with the same columns as Prisma', async () => {
+test('inserts plain orders with the same columns as Prisma', async () => {
   const [first, second] = [testOrder({ sellAmount: 2n ** 256n - 1n }), testOrder()]
   expect(await insert([first, second])).toBe(true)
   const rows = await database.db.order.findMany({ where: { uid: { in: [first.uid, second.uid] } } })
@@ -112,7 +111,7 @@ it('inserts plain orders with the same columns as Prisma', async () => {
   expect(rows.find(({ uid }) => uid === first.uid)).toEqual({ ...expected, uid: first.uid })
 })
 
-it('stores quotes with their orders', async () => {
+test('stores quotes with their orders', async () => {
   const orders = pair()
   const quote = {
     id: 1n,
@@ -137,7 +136,7 @@ it('stores quotes with their orders', async () => {
 })
 
 describe('inserts none of them', () => {
-  it('when one exists or is repeated', async () => {
+  test('when one exists or is repeated', async () => {
     const [known, same, other] = [testOrder(), testOrder(), testOrder()]
     await insertOrder(database.db, known)
     expect(await insert([other, known])).toBe(false)
@@ -145,7 +144,7 @@ describe('inserts none of them', () => {
     expect(await countOf([other, same])).toBe(0)
   })
 
-  it.each([
+  test.each([
     ['filled', (uid: Hex) => insertTrade(database.db, { uid, sellAmount: 1n, buyAmount: 2n })],
     ['invalidated', (uid: Hex) => insertInvalidation(database.db, { uid })],
     ['presigned', (uid: Hex) => insertPresignature(database.db, { uid, signed: true })],
@@ -156,7 +155,7 @@ describe('inserts none of them', () => {
     expect(await countOf(orders)).toBe(0)
   })
 
-  it('when the chain mentions one while its lock is awaited', async () => {
+  test('when the chain mentions one while its lock is awaited', async () => {
     const orders = pair()
     let inserted: Promise<boolean> | undefined
     await inTransaction(database.db, async (tx) => {
@@ -169,7 +168,7 @@ describe('inserts none of them', () => {
     expect(await countOf(orders)).toBe(0)
   })
 
-  it('when a document must be stored or its last use refreshed', async () => {
+  test('when a document must be stored or its last use refreshed', async () => {
     const text = '{"version":"1.0.0","metadata":{},"of":"plain orders"}'
     const hash = hashAppData(text)
     const orders = [testOrder({ appData: hash })] as const
@@ -182,7 +181,7 @@ describe('inserts none of them', () => {
     expect(await insert(orders, [hash])).toBe(true)
   })
 
-  it('when one cannot be stored', async () => {
+  test('when one cannot be stored', async () => {
     const orders = [testOrder(), testOrder({ sellAmount: -1n })] as const
     await expect(insert(orders)).rejects.toThrow()
     expect(await countOf(orders)).toBe(0)

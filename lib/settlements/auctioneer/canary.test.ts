@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   dai,
   fixtureAuction,
@@ -6,11 +6,20 @@ import {
   milli,
   usdc,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { holdToDayCap } from './canary'
 import { leftOut } from './exclusions'
 import { runRound } from './run-round'
+
+const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+
+let fixture: SolverFixture
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
+})
 
 const unpriced = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
 const priced = fixtureOrder(2, { sellToken: dai, buyToken: usdc })
@@ -30,12 +39,6 @@ test('an order of unknown value is settled below no cap, and holds up no other',
   const alone = { ...solution, trades: trades.slice(1) }
   expect(holdToDayCap(ctx, { auction, solution: alone, caps })).toBe(true)
 })
-
-let fixture: SolverFixture
-beforeAll(async () => {
-  fixture = await openSolverFixture({ EMBEDDED_CHAIN_IDS: '' })
-})
-afterAll(() => fixture?.close())
 
 test('a canary counts the fees of a buy order against its caps', async () => {
   const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { getOrderProgress } from '@/lib/auctions/competition/order-progress'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'

@@ -1,5 +1,5 @@
 import { concatHex, encodeFunctionData, parseAbi, toHex } from 'viem'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { settlementAbi } from '@/lib/chain/contract-abis'
 import { multicall3 } from '@/lib/core/multicall3'
 import { defaultSettlement } from '@/lib/core/networks'

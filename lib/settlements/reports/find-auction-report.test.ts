@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { insertAuction } from '@/lib/testing/auctions/auction-rows'
 import { insertOrder } from '@/lib/testing/orders/insert-order'

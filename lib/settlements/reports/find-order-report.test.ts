@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'

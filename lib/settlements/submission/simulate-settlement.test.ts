@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, expect, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { faultText } from '@/lib/auctions/competition/bid-fault'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
