@@ -1,7 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import { matchMessage } from '@/lib/client/i18n/match-message'
 import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 /** The outcome of a bid, with the reason if known. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxHeldTokens } from '@/lib/core/held-tokens'
 import { test } from '@/lib/testing/test'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { listHeldTokens } from './held-token-query'
 
 const chainId = 1

@@ -4,7 +4,7 @@ import type { NewNotification } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { saveNotifications } from './notification-store'
 import { readNotifications } from './read-notifications'
 

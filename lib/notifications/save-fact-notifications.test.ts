@@ -3,7 +3,7 @@ import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { readNotifications } from './read-notifications'
 import { saveCorrections, saveFactNotifications } from './save-fact-notifications'
 

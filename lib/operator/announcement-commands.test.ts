@@ -2,11 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-notifications'
-import {
-  done,
-  type OperatorFixture,
-  openOperatorFixture,
-} from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture } from '@/lib/testing/accounts/operator-fixture'
 import { test } from '@/lib/testing/test'
 
 let fixture: OperatorFixture

@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
-import {
-  done,
-  type OperatorFixture,
-  openOperatorFixture,
-  trader,
-} from '@/lib/testing/accounts/operator-fixture'
+import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 import { test } from '@/lib/testing/test'
 
 let fixture: OperatorFixture

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
-import { deliveryJobs, deliveryTask } from './delivery-job-store'
+import { deliveryJobs } from './delivery-job-store'
 import { formatFailure } from './failure'
 
 /** Seconds that a delivery may be overdue before its job counts as lost. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/core/notification'
-import { isLong, someOf } from '@/lib/testing/cases'
+import { someOf } from '@/lib/testing/cases'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
 import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
 

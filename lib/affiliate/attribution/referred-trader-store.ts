@@ -1,4 +1,3 @@
-import type { CursorKey } from '@/lib/chain/block-store'
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { readTokenFunds } from './read-order-chain-state'
 

@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest'
 import { encrypt } from '@/lib/channels/encryption/encrypt'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
-import {
-  openSchedulerFixture,
-  type SchedulerFixture,
-} from '@/lib/testing/channels/scheduler-fixture'
+import type { SchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
 import { test } from '@/lib/testing/test'
 
 let turns: SchedulerFixture

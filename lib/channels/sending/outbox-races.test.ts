@@ -14,7 +14,6 @@ import { listAccountDeliveries, retractedError, reviveDelivery } from '@/lib/out
 import {
   accountOf,
   type DeliveryFixture,
-  openDeliveryFixture,
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { findBotName } from '@/lib/channels/telegram/telegram-api'
 import type { Context } from '@/lib/context'
 import { withTimeLimit } from '@/lib/core/deadline'

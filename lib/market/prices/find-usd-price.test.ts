@@ -9,7 +9,7 @@ import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/c
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import type { TestDatabase } from '@/lib/testing/test-database'
 import { repeat } from '@/lib/testing/until'
 import { fetchPoolPrices } from './find-dollar-price'
 import { findUsdPrice } from './find-usd-price'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/model/auction'
 import type { Context } from '@/lib/context'
 import type { NotificationMetadata } from '@/lib/core/notification'
-import { openSolverFixture, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { notifyShortOrders } from './notify-short-orders'
 

@@ -1,5 +1,4 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { IndexState } from '@/lib/chain/follow-chain'
 import type { Context } from '@/lib/context'
