@@ -1,6 +1,5 @@
 import webPush from 'web-push'
-import type { Channel, Targets } from '@/lib/channels/channel'
-import { channels } from '@/lib/channels/channel'
+import { type Channel, channels, type Targets } from '@/lib/channels/channel'
 import { makeUnsubscribeSecret } from '@/lib/channels/email/unsubscribe-token'
 import { messageLine } from '@/lib/channels/message-text'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
@@ -12,9 +11,9 @@ import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { type Notification, notificationTypes } from '@/lib/notifications/notification'
 import { type Receivers, startReceivers } from './delivery-fixture'
+import { readMail } from './mail-fixture'
 import { type MailServer, startMailServer } from './mail-server'
 import { type PushService, startPushService } from './push-service'
-import { readMail } from './read-mail'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
 
 /** Servers of all channels, with a receiver per channel for each of some accounts. */
