@@ -7,14 +7,11 @@ import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { deployBalancer } from './deploy-balancer'
 import { contractWallets, deployFixtures } from './deploy-fixtures'
+import { deployNativeOrders } from './deploy-native-orders'
 import { deployPools } from './deploy-pools'
-import {
-  deployNativeOrders,
-  deploySettlement,
-  deployTrampoline,
-  deployVault,
-} from './deploy-settlement'
+import { deploySettlement, deployVault } from './deploy-settlement'
 import { deployHelpers, deployTokens } from './deploy-tokens'
+import { deployTrampoline } from './deploy-trampoline'
 import { deployUniswap } from './deploy-uniswap'
 
 /**

@@ -1,18 +1,9 @@
 import { encodeFunctionData, encodePacked, keccak256, parseAbi, stringToHex } from 'viem'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import {
-  balancerVault,
-  defaultSettlement,
-  defaultVaultRelayer,
-  getNetwork,
-  nativeOrdersContract,
-} from '@/lib/core/networks'
+import { balancerVault, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount, solverIndex } from '@/lib/devnet/accounts'
-import trampoline from '@/lib/devnet/contracts/artifacts/hooks-trampoline.json'
-import nativeOrders from '@/lib/devnet/contracts/artifacts/native-orders.json'
 import type { Rpc } from '@/lib/devnet/rpc'
-import { ownArtifact } from './deploy-tokens'
 import { readPackageArtifact } from './package-artifact'
 import { deployBySalt, placeContract, sendAs } from './place-contract'
 
@@ -87,25 +78,4 @@ export async function deployVault(rpc: Rpc, chainId: number): Promise<void> {
 
 function vaultRole(selector: Hex): Hex {
   return keccak256(encodePacked(['uint256', 'bytes4'], [BigInt(balancerVault), selector]))
-}
-
-/** Places our own trampoline, which executes the hooks of orders, at the public one's address. */
-export async function deployTrampoline(rpc: Rpc, chainId: number): Promise<void> {
-  await placeContract(rpc, {
-    ...ownArtifact(trampoline),
-    address: getNetwork(chainId).hooksTrampoline,
-    args: [defaultSettlement],
-  })
-}
-
-/**
- * Places our own contract for orders that sell the native token at the public contract's address. Requires the
- * settlement contract and the wrapped native token.
- */
-export async function deployNativeOrders(rpc: Rpc, chainId: number): Promise<void> {
-  await placeContract(rpc, {
-    ...ownArtifact(nativeOrders),
-    address: nativeOrdersContract,
-    args: [defaultSettlement, getNetwork(chainId).wrappedNative],
-  })
 }
