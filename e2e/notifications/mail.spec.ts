@@ -1,8 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { deliveriesOf, openChannels, sendTest, trade } from '@/e2e/support/channels'
 import { channelPorts } from '@/e2e/support/service-environment'
-import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
-import { type ReadMail, readMail } from '@/lib/testing/channels/read-mail'
+import {
+  type MailServer,
+  type ReadMail,
+  readMail,
+  startMailServer,
+} from '@/lib/testing/channels/mail-server'
 
 let server: MailServer
 test.beforeAll(async () => {

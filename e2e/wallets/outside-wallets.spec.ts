@@ -10,8 +10,7 @@ import {
   serveSafePages,
 } from '@/e2e/support/safe-frame'
 import { fetchSettings, fund } from '@/e2e/support/service-api'
-import { startRelay } from '@/lib/testing/accounts/walletconnect-relay'
-import { startPhoneWallet } from '@/lib/testing/accounts/walletconnect-wallet'
+import { startPhoneWallet, startRelay } from '@/lib/testing/accounts/walletconnect-wallet'
 
 const sepolia = 11_155_111
 let relay: Awaited<ReturnType<typeof startRelay>>

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNetwork } from '@/lib/core/networks'
-import { completeNetwork } from './deploy/complete-network'
+import { completeNetwork } from '@/lib/devnet/deploy/build-network'
 import { type DevnetDescription, describeDevnet } from './describe-network'
 import { findFreePort } from './processes/anvil'
 import { type NetworkPlace, prepareNetwork, runNetwork, stateFile } from './processes/run-network'

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNetwork } from '@/lib/core/networks'
 import { bundleProcess } from '@/lib/testing/bundle-process'
-import { nativeMarket } from '@/lib/testing/chain/native-market'
+import { nativeMarket } from '@/lib/testing/chain/native-orders'
 import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
 import { type PricingThreads, startPricingThreads } from './pricing-threads'
 

@@ -169,7 +169,7 @@ export const test = base
   })
   /** Sessions of one account with different network scopes, over {@link accounts}. */
   .extend('reach', async ({ accounts }) => {
-    const { openReachFixture } = await import('./accounts/reach-fixture')
+    const { openReachFixture } = await import('@/lib/testing/accounts/account-fixture')
     return openReachFixture(accounts)
   })
   /** Web processes that accounts sign in to. */

@@ -8,7 +8,7 @@ import {
   abiText,
   type UntrustedToken,
   untrustedTokenCode,
-} from '@/lib/testing/chain/untrusted-token'
+} from '@/lib/testing/chain/untrusted-market'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'

@@ -5,7 +5,7 @@ import {
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
-import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { sendIds } from '@/lib/testing/channels/scheduler-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'

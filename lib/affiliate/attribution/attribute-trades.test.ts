@@ -11,7 +11,7 @@ import {
   trader,
   usdc,
   weth,
-} from '@/lib/testing/affiliate/referral-history'
+} from '@/lib/testing/affiliate/random-history'
 import { attributeTrades } from './attribute-trades'
 import type { TradeFacts } from './referral-trade'
 

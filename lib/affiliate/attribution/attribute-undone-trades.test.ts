@@ -9,7 +9,7 @@ import {
   reasonsOf,
   usdc,
   weth,
-} from '@/lib/testing/affiliate/referral-history'
+} from '@/lib/testing/affiliate/random-history'
 import { attributeTrades } from './attribute-trades'
 import type { ReverseTrades, TradeFacts } from './referral-trade'
 

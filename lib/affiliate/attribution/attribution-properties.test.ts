@@ -2,24 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import {
+  buildFacts,
+  buildRegistration,
+  buildTrade,
   factsOf,
+  firstDay,
+  friend,
   type History,
   type HistoryPart,
   histories,
   moments,
-  wholeHistory,
-} from '@/lib/testing/affiliate/random-history'
-import {
-  buildFacts,
-  buildRegistration,
-  buildTrade,
-  firstDay,
-  friend,
   smallTerms,
   trader,
   usdc,
   weth,
-} from '@/lib/testing/affiliate/referral-history'
+  wholeHistory,
+} from '@/lib/testing/affiliate/random-history'
 import { cases } from '@/lib/testing/cases'
 import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'

@@ -7,7 +7,7 @@ import {
   friend,
   usdc,
   weth,
-} from '@/lib/testing/affiliate/referral-history'
+} from '@/lib/testing/affiliate/random-history'
 import { matchTrades } from './match-trades'
 import type { LinkedFunding, LinkedTrade, ReverseTrades, TradeFacts } from './referral-trade'
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daySeconds } from '@/lib/core/time'
-import { factsOf, histories, wholeHistory } from '@/lib/testing/affiliate/random-history'
-import { buildFacts, buildTrade, firstDay } from '@/lib/testing/affiliate/referral-history'
+import {
+  buildFacts,
+  buildTrade,
+  factsOf,
+  firstDay,
+  histories,
+  wholeHistory,
+} from '@/lib/testing/affiliate/random-history'
 import { attributeTrades } from './attribute-trades'
 import { decidedBefore, sumDays } from './referral-sums'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/affiliate/referral-history'
+import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/affiliate/random-history'
 import type { SettledTrade, TradeFacts } from './referral-trade'
 import { indexSettlementOffsets } from './settlement-offsets'
 

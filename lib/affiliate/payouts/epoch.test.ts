@@ -4,8 +4,13 @@ import { attributeTrades } from '@/lib/affiliate/attribution/attribute-trades'
 import { dayOf, sumDays } from '@/lib/affiliate/attribution/referral-sums'
 import { rewardsFor } from '@/lib/core/affiliate-programme'
 import { daySeconds } from '@/lib/core/time'
-import { factsOf, histories, wholeHistory } from '@/lib/testing/affiliate/random-history'
-import { firstDay, smallTerms } from '@/lib/testing/affiliate/referral-history'
+import {
+  factsOf,
+  firstDay,
+  histories,
+  smallTerms,
+  wholeHistory,
+} from '@/lib/testing/affiliate/random-history'
 import { endOfEpoch, epochOf, rewardsByEpoch } from './epoch'
 
 describe('an epoch', () => {

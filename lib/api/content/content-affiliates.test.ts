@@ -5,8 +5,8 @@ import {
   type ContentFixture,
   contentKey as key,
   openContentFixture,
-} from '@/lib/testing/http/content-fixture'
-import type { WebFixture } from '@/lib/testing/http/web-fixture'
+  type WebFixture,
+} from '@/lib/testing/http/web-fixture'
 import { testWith } from '@/lib/testing/test'
 
 const test = testWith({ CMS_API_KEY: key })

@@ -6,8 +6,8 @@ import {
   type ContentFixture,
   contentKey,
   openContentFixture,
-} from '@/lib/testing/http/content-fixture'
-import type { WebFixture } from '@/lib/testing/http/web-fixture'
+  type WebFixture,
+} from '@/lib/testing/http/web-fixture'
 import { testWith } from '@/lib/testing/test'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'

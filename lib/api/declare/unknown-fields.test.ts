@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
-import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import { type AccountFixture, webhookActions } from '@/lib/testing/accounts/account-fixture'
 import { test } from '@/lib/testing/test'
 
 let fixture: AccountFixture

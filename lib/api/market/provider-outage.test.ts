@@ -7,8 +7,7 @@ import {
   type OutageFixture,
   outageEnvironment,
 } from '@/lib/testing/faults/outage-fixture'
-import { publishedProviders } from '@/lib/testing/market/provider-answers'
-import { outages } from '@/lib/testing/market/provider-server'
+import { outages, publishedProviders } from '@/lib/testing/market/provider-server'
 import { testWith } from '@/lib/testing/test'
 
 const test = testWith(outageEnvironment)

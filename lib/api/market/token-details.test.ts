@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
-import { abiNumber, abiText, untrustedTokenCode } from '@/lib/testing/chain/untrusted-token'
+import { abiNumber, abiText, untrustedTokenCode } from '@/lib/testing/chain/untrusted-market'
 import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { testWith } from '@/lib/testing/test'
 

@@ -3,9 +3,8 @@ import webPush from 'web-push'
 import { botNames } from '@/lib/channels/telegram/telegram-api'
 import type { AccountFixture, Asking } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import { type MailServer, startMailServer } from '@/lib/testing/channels/mail-server'
+import { type MailServer, readMail, startMailServer } from '@/lib/testing/channels/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
-import { readMail } from '@/lib/testing/channels/read-mail'
 import {
   botToken,
   startTelegram,

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { AccountFixture, Asking } from '@/lib/testing/accounts/account-fixture'
+import {
+  type AccountFixture,
+  type Asking,
+  webhookActions,
+} from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 import { test } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 

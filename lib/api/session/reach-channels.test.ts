@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
-import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import type { Reaches, ReachFixture } from '@/lib/testing/accounts/reach-fixture'
-import { webhookActions } from '@/lib/testing/channels/webhook-actions'
+import {
+  type Asking,
+  type Reaches,
+  type ReachFixture,
+  webhookActions,
+} from '@/lib/testing/accounts/account-fixture'
 import { test } from '@/lib/testing/test'
 
 let reach: ReachFixture

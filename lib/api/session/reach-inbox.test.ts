@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Asking } from '@/lib/testing/accounts/account-fixture'
-import type { ReachFixture } from '@/lib/testing/accounts/reach-fixture'
+import type { Asking, ReachFixture } from '@/lib/testing/accounts/account-fixture'
 import { test } from '@/lib/testing/test'
 
 let reach: ReachFixture

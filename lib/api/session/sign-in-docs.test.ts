@@ -6,9 +6,8 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import { toAddress } from '@/lib/core/address'
 import { mnemonic } from '@/lib/devnet/accounts'
-import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { type AccountFixture, webhookActions } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 import { testWith } from '@/lib/testing/test'
 
 // The message names mainnet; a key's signature needs no RPC request.

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import { notificationTypes } from '@/lib/core/notification'
-import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
+import { type AccountFixture, webhookActions } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
-import { webhookActions } from '@/lib/testing/channels/webhook-actions'
 import { test } from '@/lib/testing/test'
 
 let fixture: AccountFixture

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sendIds } from '@/lib/testing/channels/delivery-sender'
-import type { SchedulerFixture } from '@/lib/testing/channels/scheduler-fixture'
+import { type SchedulerFixture, sendIds } from '@/lib/testing/channels/scheduler-fixture'
 import { test } from '@/lib/testing/test'
 
 let turns: SchedulerFixture

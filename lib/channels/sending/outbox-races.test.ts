@@ -17,7 +17,7 @@ import {
   saveTestNotifications,
   subscribe,
 } from '@/lib/testing/channels/delivery-fixture'
-import { sendIds } from '@/lib/testing/channels/delivery-sender'
+import { sendIds } from '@/lib/testing/channels/scheduler-fixture'
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
 import { deliver } from './deliver'

@@ -1,5 +1,8 @@
+import type { Address } from '@/lib/core/address'
+import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { listTestAccounts } from '@/lib/devnet/accounts'
 import { testAccountUsd, topUpTransaction } from '@/lib/devnet/faucet'
+import { vaultMaker } from '@/lib/devnet/market/vault-market'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { deployBalancer } from './deploy-balancer'
@@ -34,4 +37,13 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   for (const holder of holders) {
     await sendTransaction(rpc, topUpTransaction(holder, { tokens, usd: testAccountUsd }))
   }
+}
+
+/** Adds the contracts that a running embedded network, built by an earlier version, lacks. */
+export async function completeNetwork(rpc: Rpc, chainId: number): Promise<void> {
+  const isMissing = async (address: Address) =>
+    (await rpc('eth_getCode', [address, 'latest'])) === '0x'
+  if (await isMissing(getNetwork(chainId).hooksTrampoline)) await deployTrampoline(rpc, chainId)
+  if (await isMissing(nativeOrdersContract)) await deployNativeOrders(rpc, chainId)
+  if (await isMissing(vaultMaker)) await deployBalancer(rpc, chainId)
 }

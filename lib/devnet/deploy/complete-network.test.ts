@@ -4,7 +4,7 @@ import { vaultMaker } from '@/lib/devnet/market/vault-market'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { test } from '@/lib/testing/test'
-import { completeNetwork } from './complete-network'
+import { completeNetwork } from './build-network'
 
 const later = [getNetwork(1).hooksTrampoline, nativeOrdersContract, vaultMaker]
 let network: TestNetwork

@@ -1,9 +1,9 @@
+import { createECDH } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startOfProcess } from '@/lib/devnet/processes/processes'
 import { makeSecret } from './settings'
-import { makeVapidKeys } from './vapid-keys'
 
 /** Format version of the data directory; a change raises it and adds a migration from older versions. */
 const format = 1
@@ -157,4 +157,13 @@ function explain(error: unknown, path: string): unknown {
   }
   if (code === 'ENOSPC') return new Error(`The disk that holds ${path} is full.`)
   return error
+}
+
+/** Generates a VAPID key pair (RFC 8292), base64url. */
+export function makeVapidKeys() {
+  const pair = createECDH('prime256v1')
+  const vapidPublicKey = pair.generateKeys('base64url')
+  // Node omits leading zeros of the private key.
+  const number = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return { vapidPublicKey, vapidPrivateKey: number.toString('base64url') }
 }

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { getNetwork } from '@/lib/core/networks'
 import { startDevnet } from '@/lib/devnet/devnet'
 import { startMarket } from '@/lib/devnet/market/market'
+import { listProcesses } from '@/lib/devnet/processes/processes'
 import type { StackParts } from './stack-parts'
-import { endStaleChains } from './stale-chains'
 
 /** Starts the embedded networks and their markets; none if every network is the operator's. */
 export async function startNetworks(
@@ -32,4 +33,34 @@ export async function startNetworks(
     report(chainIds.map((chainId) => getNetwork(chainId).name).join(', '))
     return { rpcUrls }
   })
+}
+
+/**
+ * Ends the chains that a killed process left running: only Anvils whose command line names a file in
+ * `dataDir`.
+ *
+ * @returns the number of ended chains.
+ */
+async function endStaleChains(dataDir: string): Promise<number> {
+  const left = listChains(dataDir)
+  for (const pid of left) signal(pid, 'SIGTERM')
+  for (const start = Date.now(); listChains(dataDir).length > 0; await delay(50)) {
+    if (Date.now() - start < 10_000) continue
+    for (const pid of listChains(dataDir)) signal(pid, 'SIGKILL')
+  }
+  return left.length
+}
+
+function listChains(dataDir: string): number[] {
+  return listProcesses()
+    .filter(({ command }) => /^\S*anvil /.test(command) && command.includes(` ${dataDir}/`))
+    .map(({ pid }) => pid)
+}
+
+function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has already ended.
+  }
 }

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeVapidKeys } from './vapid-keys'
+import { makeVapidKeys } from './data-directory'
 
 // Enough pairs that some private keys begin with zeros.
 test('generates matching keys of 32 and 65 bytes', () => {

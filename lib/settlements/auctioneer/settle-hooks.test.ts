@@ -14,8 +14,7 @@ import type { Order } from '@/lib/core/order'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { digestOf } from '@/lib/testing/auctions/solver-stage'
+import { digestOf, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import {
   counter,

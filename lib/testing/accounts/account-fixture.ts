@@ -1,9 +1,14 @@
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Address } from '@/lib/core/address'
-import type { Identity } from '@/lib/core/identity'
+import type { Identity, NetworkScope } from '@/lib/core/identity'
+import type { NewNotification } from '@/lib/core/notification'
+import { type Database, inTransaction } from '@/lib/db/database'
 import { stopServer } from '@/lib/http/server/stop-server'
+import { saveNotifications } from '@/lib/notifications/notification-store'
 import { accountOf, channelEnvironment } from '@/lib/testing/channels/delivery-fixture'
 import { startWebhookReceiver, type WebhookReceiver } from '@/lib/testing/channels/webhook-receiver'
 import { listen } from '@/lib/testing/http/probes'
@@ -92,4 +97,107 @@ async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: await response.json(), headers: response.headers }
+}
+
+/** Sessions of one account, each valid for other networks. */
+export type Reaches = {
+  readonly account: Address
+  /** Valid on mainnet, signed in as the owner of the account's contract there. */
+  readonly one: Asking
+  /** Valid on Gnosis Chain, signed in as the owner of the contract there. */
+  readonly hundred: Asking
+  readonly both: Asking
+  /** Valid on all networks, as if signed in with the account's key. */
+  readonly all: Asking
+}
+
+/** An account fixture in which one account has sessions of different network scopes; for one test file. */
+export type ReachFixture = {
+  readonly fixture: AccountFixture
+  /** Opens the sessions of a new account. */
+  readonly enter: () => Promise<Reaches>
+  /** Opens another session of an account. */
+  readonly enterAs: (account: Address, networks: NetworkScope) => Promise<Asking>
+  /** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids, which end in `name`. */
+  readonly tell: (
+    account: Address,
+    name: string,
+  ) => Promise<readonly [one: string, hundred: string]>
+}
+
+let accounts = 0x1000
+
+/** Opens the fixture on an account fixture. */
+export function openReachFixture(fixture: AccountFixture): ReachFixture {
+  const enterAs = async (account: Address, networks: NetworkScope) =>
+    (await fixture.signIn({ account, networks })).ask
+  return {
+    fixture,
+    enterAs,
+    enter: async () => {
+      const account = accountOf(++accounts)
+      return {
+        account,
+        one: await enterAs(account, [1]),
+        hundred: await enterAs(account, [100]),
+        both: await enterAs(account, [1, 100]),
+        all: await enterAs(account, null),
+      }
+    },
+    tell: (account, name) => notifyOnBoth(fixture.ctx.db, { account, name }),
+  }
+}
+
+/** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids. */
+export async function notifyOnBoth(
+  db: Database,
+  { account, name }: { readonly account: Address; readonly name: string },
+): Promise<readonly [one: string, hundred: string]> {
+  const ids = [`${account} 1 ${name}`, `${account} 100 ${name}`] as const
+  const notifications = [notice(account, ids[0], 1), notice(account, ids[1], 100)]
+  await inTransaction(db, (tx) => saveNotifications(tx, notifications))
+  return ids
+}
+
+function notice(account: Address, id: string, chainId: number): NewNotification {
+  const orderUid = `0x${'ab'.repeat(56)}` as const
+  const metadata = { orderId: orderUid, executedAmount: '1', chainId }
+  const facts = { account, chainId, type: 'order_filled', message: 'Order filled.' } as const
+  return { ...facts, id, orderUid, metadata }
+}
+
+/** Actions of tests on webhooks whose messages the fixture receives. */
+export type WebhookActions = {
+  /** Returns the request body that adds a webhook. */
+  readonly webhook: (path?: string) => { readonly channel: 'webhook'; readonly url: string }
+  /** Adds a webhook and returns the answer. */
+  readonly add: (
+    ask: Asking,
+    path?: string,
+  ) => Promise<{ subscription: { id: string; label: string }; secret: string }>
+  /** Returns the channels of the requesting account. */
+  readonly list: (ask: Asking) => Promise<Answered['body']>
+  /** Verifies the last message as a receiver does. Throws if `secret` did not sign it. */
+  readonly verify: (secret: string) => unknown
+}
+
+/** Returns the webhook actions of the fixture that the running test has. */
+export function webhookActions(running: () => AccountFixture): WebhookActions {
+  const webhook: WebhookActions['webhook'] = (path = '/hook') => ({
+    channel: 'webhook',
+    url: `http://${running().receiver.host}${path}`,
+  })
+  return {
+    webhook,
+    add: async (ask, path) => {
+      const { status, body } = await ask('POST', '/subscriptions', webhook(path))
+      expect({ status, body }).toMatchObject({ status: 201 })
+      return body
+    },
+    list: async (ask) => (await ask('GET', '/subscriptions')).body.subscriptions,
+    verify: (secret) => {
+      const { headers = {}, body = '' } = running().receiver.heard.at(-1) ?? {}
+      return new Webhook(secret).verify(body, headers as Record<string, string>)
+    },
+  }
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { everywhere, type Identity } from '@/lib/core/identity'
 import { cookieNames } from '@/lib/sessions/cookie'
+import { insertNonce } from '@/lib/sessions/nonce-store'
 import { encryptClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
+import { writeSignInMessage } from '@/lib/sessions/sign-in-message'
 
 /** The session secret in tests. */
 export const testSessionSecret = 'a secret that tests sign cookies with'
@@ -34,4 +36,23 @@ export async function signedIn(
   }
   const cookie = await encryptClaims(ctx.config.sessionSecret ?? '', ids)
   return { origin, cookie: `${cookieNames(origin).session}=${cookie}` }
+}
+
+type Signer = {
+  readonly account: Address
+  readonly origin: string
+  /** Digest of the browser's secret. */
+  readonly browserHash: string
+}
+
+/** Returns a sign-in message (EIP-4361) for an account on chain 1, bound to the browser with this secret. */
+export async function makeSignInMessage(
+  ctx: Context,
+  { account, origin, browserHash }: Signer,
+): Promise<string> {
+  const nonce = randomBytes(20).toString('hex')
+  await insertNonce(ctx.db, { nonce, browserHash, expiresAtMs: ctx.now() + 60_000 })
+  const { host: domain } = new URL(origin)
+  const place = { domain, uri: origin, chainId: 1 }
+  return writeSignInMessage({ ...place, nonce, address: account, issuedAtMs: ctx.now() })
 }

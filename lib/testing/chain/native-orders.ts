@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
 import { maxUint32 } from '@/lib/core/time'
+import { type RandomMarket, randomMarket } from '@/lib/testing/auctions/random-market'
 import type { TestTransaction } from '@/lib/testing/auctions/test-settlement'
 import { completeOrder, noAppData } from '@/lib/testing/orders/sign-test-order'
 
@@ -62,3 +63,19 @@ export function nativeOrder({
 }
 
 let count = 0n
+
+/** Returns a random market of 20 tokens and 120 pools; the first token is mainnet's wrapped native token. */
+export function nativeMarket(): Pick<RandomMarket, 'tokens' | 'pools'> {
+  const { wrappedNative } = getNetwork(1)
+  const { tokens, pools } = randomMarket({ seed: 9, tokens: 20, pools: 120, concentrated: 0.3 })
+  const [first = wrappedNative] = tokens
+  const renamed = <T extends string>(token: T) => (token === first ? wrappedNative : token)
+  return {
+    tokens: tokens.map(renamed),
+    pools: pools.map((pool) =>
+      'token0' in pool
+        ? { ...pool, token0: renamed(pool.token0), token1: renamed(pool.token1) }
+        : pool,
+    ),
+  }
+}

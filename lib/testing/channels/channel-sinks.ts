@@ -12,11 +12,9 @@ import { type Notification, notificationTypes } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { type Channel, channels } from '@/lib/outbox/subscription'
 import { type Receivers, startReceivers } from './delivery-fixture'
-import { type MailServer, startMailServer } from './mail-server'
+import { type MailServer, readMail, startMailServer } from './mail-server'
 import { type PushService, startPushService } from './push-service'
-import { readMail } from './read-mail'
 import { botToken, startTelegram, type TelegramServer } from './telegram-server'
-
 /** Servers of all channels, with a receiver per channel for each of some accounts. */
 export type ChannelSinks = {
   /** The variables that point a service at these servers. */

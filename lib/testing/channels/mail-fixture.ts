@@ -1,8 +1,6 @@
 import { createTestContext } from '@/lib/testing/test-context'
 import { channelEnvironment } from './delivery-fixture'
-import { type MailServer, startMailServer } from './mail-server'
-import { type ReadMail, readMail } from './read-mail'
-
+import { type MailServer, type ReadMail, readMail, startMailServer } from './mail-server'
 /** A service with a mail server of its own, for one test file. */
 export type MailFixture = {
   readonly ctx: ReturnType<typeof createTestContext>

@@ -6,8 +6,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { nowSeconds, trader } from '@/lib/testing/orders/order-fixture'
 import { testOrder } from '@/lib/testing/test-order'
-import type { ErrorCase } from './error-case'
-import type { ErrorFixture, Sent, Site } from './error-fixture'
+import type { ErrorCase, ErrorFixture, Sent, Site } from './error-fixture'
 
 const unknownUid: Hex = `0x${'00'.repeat(56)}`
 

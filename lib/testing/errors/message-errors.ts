@@ -1,7 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
-import type { ErrorCase } from './error-case'
-import type { ErrorFixture, Sent, Site } from './error-fixture'
+import type { ErrorCase, ErrorFixture, Sent, Site } from './error-fixture'
 
 type Registration = { readonly account: number; readonly code: string; readonly change?: object }
 

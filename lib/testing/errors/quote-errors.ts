@@ -1,7 +1,6 @@
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
-import type { ErrorCase } from './error-case'
-import type { ErrorFixture, Sent, Site } from './error-fixture'
+import type { ErrorCase, ErrorFixture, Sent, Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 

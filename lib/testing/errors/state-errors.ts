@@ -2,8 +2,7 @@ import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc } from '@/lib/devnet/rpc'
 import { trader } from '@/lib/testing/orders/order-fixture'
-import type { ErrorCase } from './error-case'
-import { allow, type ErrorFixture, type Sent, type Site } from './error-fixture'
+import { allow, type ErrorCase, type ErrorFixture, type Sent, type Site } from './error-fixture'
 
 const path = '/api/v1/orders'
 

@@ -2,8 +2,7 @@ import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { nowSeconds, type Terms } from '@/lib/testing/orders/order-fixture'
-import type { ErrorCase } from './error-case'
-import { allow, type ErrorFixture, type Sent, type Site } from './error-fixture'
+import { allow, type ErrorCase, type ErrorFixture, type Sent, type Site } from './error-fixture'
 
 type Fields = Readonly<Record<string, unknown>>
 type Signed = Parameters<ErrorFixture['submission']>[1]

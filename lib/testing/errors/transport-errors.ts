@@ -1,5 +1,4 @@
-import type { ErrorCase } from './error-case'
-import type { Sent } from './error-fixture'
+import type { ErrorCase, Sent } from './error-fixture'
 
 const someone = `0x${'ab'.repeat(20)}`
 const uid = `0x${'ab'.repeat(56)}`

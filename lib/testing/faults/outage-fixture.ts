@@ -7,8 +7,11 @@ import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { listen } from '@/lib/testing/http/probes'
 import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
-import type { PublishedProvider } from '@/lib/testing/market/provider-answers'
-import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
+import {
+  type ProviderServer,
+  type PublishedProvider,
+  startProvider,
+} from '@/lib/testing/market/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { repeat } from '@/lib/testing/until'
 import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'

@@ -5,7 +5,7 @@ import { notificationTypes } from '@/lib/core/notification'
 import { daySeconds, isoDate } from '@/lib/core/time'
 import { noAppData } from '@/lib/testing/orders/sign-test-order'
 import type { FuzzFixture } from './fuzz-fixture'
-import { hostileDocuments } from './hostile-document'
+import { hostileDocuments } from './hostile'
 import type { Knowledge } from './schema-values'
 
 const amountUpTo = (max: bigint) => fc.bigInt({ min: 10n ** 15n, max }).map(String)

@@ -6,9 +6,11 @@ import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
 import { cookieNames } from '@/lib/sessions/cookie'
 import { encryptClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
-import { makeSignInMessage } from '@/lib/testing/accounts/make-sign-in-message'
-import { csrfCookieOf, testSessionSecret } from '@/lib/testing/accounts/signed-in'
-
+import {
+  csrfCookieOf,
+  makeSignInMessage,
+  testSessionSecret,
+} from '@/lib/testing/accounts/signed-in'
 /** The origin of the pages in the fuzzed browser. */
 export const origin = 'https://fuzz.example'
 

@@ -11,8 +11,11 @@ import {
   signMessage,
   switchChain,
 } from 'wagmi/actions'
-import { startRelay } from '@/lib/testing/accounts/walletconnect-relay'
-import { memoryStorage, startPhoneWallet } from '@/lib/testing/accounts/walletconnect-wallet'
+import {
+  memoryStorage,
+  startPhoneWallet,
+  startRelay,
+} from '@/lib/testing/accounts/walletconnect-wallet'
 import { onPairing, walletConnectConnector } from './walletconnect-connector'
 
 let relay: Awaited<ReturnType<typeof startRelay>>
