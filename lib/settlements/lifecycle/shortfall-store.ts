@@ -45,9 +45,9 @@ export async function findNewestShortfalls(
   return new Map(rows.map(toShortfall).map((shortfall) => [shortfall.uid, shortfall]))
 }
 
-/** Unsettled episodes joined with the indexed block `b` at each one's height. */
-const unsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
-  short_episodes e
+/** The FROM clause of unsettled episodes, joined with the indexed block `b` at each one's height. */
+const fromUnsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
+  FROM short_episodes e
   JOIN orders o ON o.uid = e.order_uid
   CROSS JOIN (
     SELECT min(number) AS number FROM indexed_blocks
@@ -74,7 +74,7 @@ export async function listUnfinalizedShortfalls(
 ): Promise<Shortfall[]> {
   const { indexer } = settlementIndex(chainId)
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+    SELECT ${columns} ${fromUnsettledAt(chainId, start.height)}
       AND ${isDoubtful(start.height, start.hash)}
       AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (
         ${hasNewer} OR e.end_block_number < oldest.number OR EXISTS (
@@ -88,7 +88,7 @@ export async function listUnfinalizedShortfalls(
 /** Returns episodes that ended in a block that is not indexed at its height, without a newer episode of their order. */
 export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${unsettledAt(chainId, end.height)}
+    SELECT ${columns} ${fromUnsettledAt(chainId, end.height)}
       AND ${isDoubtful(end.height, end.hash)} AND NOT ${hasNewer}
     ORDER BY e.order_uid, e.number`
   return rows.map(toShortfall)
@@ -97,7 +97,7 @@ export async function listDoubtfulEnds(db: Transaction, chainId: number): Promis
 /** Returns ended episodes older than the index, which cannot change any more. */
 export async function listOldShortfalls(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+    SELECT ${columns} ${fromUnsettledAt(chainId, start.height)}
       AND (o.status <> 'open' OR NOT o.signed OR e.ended_at IS NOT NULL)
       AND GREATEST(e.block_number, e.end_block_number) < oldest.number
     ORDER BY e.order_uid, e.number`
