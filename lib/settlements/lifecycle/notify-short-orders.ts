@@ -19,17 +19,19 @@ import {
 import { type BlockName, findBlockHash, isOnChain } from '@/lib/settlements/indexing/block-on-chain'
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import {
-  closeShortfall,
-  finalizeShortfall,
   findNewestShortfalls,
   listDoubtfulEnds,
   listOldShortfalls,
   listUnfinalizedShortfalls,
+  type Shortfall,
+} from './shortfall-query'
+import {
+  closeShortfall,
+  finalizeShortfall,
   moveShortfall,
   openShortfall,
   reopenShortfall,
   retractShortfall,
-  type Shortfall,
 } from './shortfall-store'
 
 /** Milliseconds between checks of the same short order. */
