@@ -1,7 +1,7 @@
 import { walkedTokens, walkMarket } from '@/bench/load/traded-day'
 import { getNetwork } from '@/lib/core/networks'
 import { daySeconds } from '@/lib/core/time'
-import type { DevnetToken } from '@/lib/devnet/tokens'
+import type { DevnetToken } from '@/lib/devnet/networks/embedded-network'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import type { PricePoint } from '@/lib/market/candles/candle'
 import { dollarPrices } from '@/lib/market/prices/dollar-prices'

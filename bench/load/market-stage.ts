@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { migrate } from '@/lib/db/migrate'
 import { describeNetwork } from '@/lib/devnet/describe-network'
+import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { prepareNetwork, runNetwork } from '@/lib/devnet/processes/run-network'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { seedTokens } from '@/lib/tokens/token-store'
 
 const chainId = 1

@@ -1,12 +1,12 @@
 import type { Address } from '@/lib/core/address'
+import { listDevnetPools, listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import {
   createPriceWalk,
   type SortedPool,
   sortPools,
   targetSqrtPrices,
 } from '@/lib/devnet/market/prices'
-import { listDevnetPools } from '@/lib/devnet/pools'
-import { type DevnetToken, listDevnetTokens } from '@/lib/devnet/tokens'
+import type { DevnetToken } from '@/lib/devnet/networks/embedded-network'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import type { Hop } from '@/lib/liquidity/swap-pool'
 import { findRoute } from '@/lib/routing/find-route'

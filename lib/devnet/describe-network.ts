@@ -8,7 +8,8 @@ import {
   type TestAccount,
 } from './accounts'
 import { misbehavingWallets, safeWallet } from './deploy/fixtures'
-import { feeOnTransferToken, isolatedToken, listDevnetTokens, rebasingToken } from './tokens'
+import { getEmbeddedNetwork } from './embedded-networks'
+import { feeOnTransferToken, isolatedToken, rebasingToken } from './networks/mainnet'
 
 /** Addresses for tests of non-standard tokens and contract wallets, on the embedded mainnet. */
 export type DevnetFixtures = Readonly<Record<keyof typeof misbehavingWallets, Address>> & {
@@ -32,9 +33,10 @@ export type DevnetNetwork = {
   readonly fixtures?: DevnetFixtures
 }
 
-/** Describes the embedded network at `rpcUrl`; `fixtures` only on mainnet. */
+/** Describes the embedded network at `rpcUrl`; `fixtures` only where it has them. */
 export function describeNetwork(chainId: number, rpcUrl: string): DevnetNetwork {
-  const tokens = listDevnetTokens(chainId).map(({ symbol, address }) => [symbol, address] as const)
+  const embedded = getEmbeddedNetwork(chainId)
+  const tokens = embedded.tokens.map(({ symbol, address }) => [symbol, address] as const)
   const network = {
     chainId,
     rpcUrl,
@@ -42,7 +44,7 @@ export function describeNetwork(chainId: number, rpcUrl: string): DevnetNetwork 
     accounts: listTestAccounts(),
     solver: getTestAccount(solverIndex),
   }
-  return chainId === 1 ? { ...network, fixtures: describeFixtures() } : network
+  return embedded.hasFixtures ? { ...network, fixtures: describeFixtures() } : network
 }
 
 /** Returns the fixtures of the embedded mainnet. */

@@ -16,10 +16,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowList } from './deploy/deploy-settlement'
 import type { DevnetDescription } from './describe-network'
 import { type Devnet, startDevnet } from './devnet'
+import { listDevnetTokens } from './embedded-networks'
 import { startMarket } from './market/market'
 import { marketMaker, marketMakerAbi } from './market/market-maker'
 import { createRpc, sendTransaction } from './rpc'
-import { listDevnetTokens } from './tokens'
 
 const chainId = 11155111
 let dataDir: string

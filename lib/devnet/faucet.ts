@@ -1,10 +1,10 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '@/lib/core/address'
+import type { DevnetToken } from '@/lib/devnet/networks/embedded-network'
 import { operator } from './accounts'
+import { atomsWorth, listDevnetTokens } from './embedded-networks'
 import { marketMaker, marketMakerAbi } from './market/market-maker'
 import { createRpc, type Receipt, sendTransaction } from './rpc'
-import { atomsWorth, type DevnetToken, listDevnetTokens } from './tokens'
-
 /** US dollars of each token up to which the faucet tops an address up. */
 export const faucetUsd = 10_000
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
+import { isolatedToken } from '@/lib/devnet/networks/mainnet'
 import { createRpc } from '@/lib/devnet/rpc'
-import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'
 import type { ServiceFixture } from '@/lib/testing/http/service-fixture'
 import { testWith } from '@/lib/testing/test'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { afterAll, describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
-import { getDevnetToken } from '@/lib/devnet/tokens'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
 import { insertTradingDay } from '@/lib/testing/chain/index-test-market'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'

@@ -7,15 +7,17 @@ import {
   defaultVaultRelayer,
   getNetwork,
 } from '@/lib/core/networks'
+import {
+  listDevnetPools,
+  listDevnetTokens,
+  listDevnetVaultPools,
+} from '@/lib/devnet/embedded-networks'
 import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
-import { listDevnetPools } from '@/lib/devnet/pools'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { getVaultFactory } from './deploy-balancer'
 import { allowList, balancerAuthorizer } from './deploy-settlement'
 import { getFactories, uniswapPeriphery } from './deploy-uniswap'
 import { safeContracts } from './fixtures'
-import { listDevnetVaultPools } from './vault-pools'
 
 const stackAbi = parseAbi([
   'function domainSeparator() view returns (bytes32)',

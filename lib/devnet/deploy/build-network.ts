@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
 import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { listTestAccounts } from '@/lib/devnet/accounts'
+import { getEmbeddedNetwork } from '@/lib/devnet/embedded-networks'
 import { testAccountUsd, topUpTransaction } from '@/lib/devnet/faucet'
 import { vaultMaker } from '@/lib/devnet/market/vault-market'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { deployBalancer } from './deploy-balancer'
 import { contractWallets, deployFixtures } from './deploy-fixtures'
 import { deployNativeOrders } from './deploy-native-orders'
@@ -28,11 +28,11 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployUniswap(rpc, chainId)
   await deployPools(rpc, chainId)
   await deployBalancer(rpc, chainId)
-  if (chainId === 1) await deployFixtures(rpc)
-  const tokens = listDevnetTokens(chainId)
+  const { hasFixtures, tokens } = getEmbeddedNetwork(chainId)
+  if (hasFixtures) await deployFixtures(rpc)
   const holders = [
     ...listTestAccounts().map(({ address }) => address),
-    ...(chainId === 1 ? contractWallets : []),
+    ...(hasFixtures ? contractWallets : []),
   ]
   for (const holder of holders) {
     await sendTransaction(rpc, topUpTransaction(holder, { tokens, usd: testAccountUsd }))

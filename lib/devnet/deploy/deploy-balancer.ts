@@ -3,14 +3,13 @@ import type { Hex } from '@/lib/core/bytes'
 import { balancerVault, getNetwork } from '@/lib/core/networks'
 import type { VaultPoolKind } from '@/lib/core/pool-factories'
 import { operator } from '@/lib/devnet/accounts'
+import { atomsOf, getDevnetToken, listDevnetVaultPools } from '@/lib/devnet/embedded-networks'
 import { deployVaultMaker } from '@/lib/devnet/market/vault-market'
+import type { DevnetVaultPool } from '@/lib/devnet/networks/embedded-network'
 import type { Rpc } from '@/lib/devnet/rpc'
-import { atomsOf, getDevnetToken } from '@/lib/devnet/tokens'
 import { openVaultPool, type VaultPoolOrder } from './open-vault-pool'
 import { readPackageArtifact } from './package-artifact'
 import { type Placement, placeContract } from './place-contract'
-import { type DevnetVaultPool, listDevnetVaultPools } from './vault-pools'
-
 /** The vault's fee provider for pools; at its mainnet address on every embedded network. */
 export const feePercentagesProvider: Address = '0x97207b095e4d5c9a6e4cfbfcd2c3358e03b90c4a'
 

@@ -12,8 +12,8 @@ import returnBomb from '@/lib/devnet/contracts/artifacts/return-bomb-wallet.json
 import shortMagic from '@/lib/devnet/contracts/artifacts/short-magic-wallet.json' with {
   type: 'json',
 }
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { getDevnetToken } from '@/lib/devnet/tokens'
 import { ownArtifact } from './deploy-tokens'
 import { misbehavingWallets, safeContracts, safeWallet } from './fixtures'
 import { readPackageArtifact } from './package-artifact'

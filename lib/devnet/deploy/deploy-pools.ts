@@ -1,10 +1,9 @@
 import { encodeFunctionData } from 'viem'
 import { operator } from '@/lib/devnet/accounts'
+import { atomsOf, listDevnetPools, listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
 import { type SortedPool, sortPools, sqrtPriceX96 } from '@/lib/devnet/market/prices'
-import { listDevnetPools } from '@/lib/devnet/pools'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { atomsOf, listDevnetTokens } from '@/lib/devnet/tokens'
 import { getFactories } from './deploy-uniswap'
 
 type Position = { readonly lower: number; readonly upper: number; readonly liquidity: bigint }

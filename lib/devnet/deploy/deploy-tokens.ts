@@ -15,9 +15,10 @@ import multicall3Artifact from '@/lib/devnet/contracts/artifacts/multicall3.json
 import noReturn from '@/lib/devnet/contracts/artifacts/no-return-token.json' with { type: 'json' }
 import rebasing from '@/lib/devnet/contracts/artifacts/rebasing-token.json' with { type: 'json' }
 import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'json' }
+import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { marketMaker } from '@/lib/devnet/market/market-maker'
+import type { DevnetToken } from '@/lib/devnet/networks/embedded-network'
 import { quantity, type Rpc } from '@/lib/devnet/rpc'
-import { type DevnetToken, listDevnetTokens } from '@/lib/devnet/tokens'
 import { readPackageArtifact } from './package-artifact'
 import { type Placement, placeContract } from './place-contract'
 

@@ -1,12 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 import { operator } from '@/lib/devnet/accounts'
-import { listDevnetPools } from '@/lib/devnet/pools'
+import { listDevnetPools, listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import type { Rpc, UnlockedTransaction } from '@/lib/devnet/rpc'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
-
 /** Default seed of the market: the same prices at every start. */
 export const defaultSeed = 1
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getNetwork, networks } from '@/lib/core/networks'
-import { listDevnetPools } from '@/lib/devnet/pools'
-import { getDevnetToken, listDevnetTokens } from '@/lib/devnet/tokens'
+import { getDevnetToken, listDevnetPools, listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { createPriceWalk, sortPools, sqrtPriceX96, stepSeconds, targetSqrtPrices } from './prices'
 
 const openedAt = 1_790_000_000

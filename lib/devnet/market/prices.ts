@@ -1,6 +1,4 @@
-import type { DevnetPool } from '@/lib/devnet/pools'
-import type { DevnetToken } from '@/lib/devnet/tokens'
-
+import type { DevnetPool, DevnetToken } from '@/lib/devnet/networks/embedded-network'
 /** Length of one step of the price walk; prices are constant between steps. */
 export const stepSeconds = 300
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import type { WeightedPool } from '@/lib/liquidity/pool'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { fetchPoolStates } from '@/lib/liquidity/pools/fetch-pool-states'

@@ -8,13 +8,12 @@ import vaultMakerArtifact from '@/lib/devnet/contracts/artifacts/vault-maker.jso
 }
 import { ownArtifact } from '@/lib/devnet/deploy/deploy-tokens'
 import { placeContract } from '@/lib/devnet/deploy/place-contract'
-import { type DevnetVaultPool, listDevnetVaultPools } from '@/lib/devnet/deploy/vault-pools'
+import { listDevnetTokens, listDevnetVaultPools } from '@/lib/devnet/embedded-networks'
 import { topUpTransaction } from '@/lib/devnet/faucet'
+import type { DevnetVaultPool } from '@/lib/devnet/networks/embedded-network'
 import { type Rpc, sendTransaction, type UnlockedTransaction } from '@/lib/devnet/rpc'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { defaultSeed, type Market } from './market-step'
 import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
-
 /** Address of every embedded network's trader of the weighted pools: "VaultMaker" in ASCII, padded. */
 export const vaultMaker: Address = '0x5661756c744d616b657200000000000000000001'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { migrate } from '@/lib/db/migrate'
+import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { freePort } from '@/lib/devnet/processes/free-port'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { seedTokens } from '@/lib/tokens/token-store'
 import type { StackParts } from './stack-parts'
 

@@ -7,7 +7,7 @@ import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { operator } from '@/lib/devnet/accounts'
 import { allowListManager, balancerAuthorizer } from '@/lib/devnet/deploy/deploy-settlement'
 import { sendAs } from '@/lib/devnet/deploy/place-contract'
-import { listDevnetVaultPools } from '@/lib/devnet/deploy/vault-pools'
+import { listDevnetVaultPools } from '@/lib/devnet/embedded-networks'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { encodeHop } from '@/lib/liquidity/encode-hop'
 import {

@@ -1,13 +1,10 @@
 import { describe, expect } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
+import { getDevnetToken, listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { createPriceWalk } from '@/lib/devnet/market/prices'
-import {
-  type DevnetToken,
-  getDevnetToken,
-  isolatedToken,
-  listDevnetTokens,
-} from '@/lib/devnet/tokens'
+import type { DevnetToken } from '@/lib/devnet/networks/embedded-network'
+import { isolatedToken } from '@/lib/devnet/networks/mainnet'
 import { findPriceSeries } from '@/lib/market/prices/find-price-series'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { listPushablePools, pushPools } from '@/lib/testing/chain/push-pool'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listDevnetPools } from '@/lib/devnet/pools'
+import { listDevnetPools } from '@/lib/devnet/embedded-networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { someOf } from '@/lib/testing/cases'
 import type { MarketFixture } from '@/lib/testing/market/market-fixture'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { toAddress } from '@/lib/core/address'
-import { getDevnetToken } from '@/lib/devnet/tokens'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
 import type { MarketFixture } from '@/lib/testing/market/market-fixture'
 import { test } from '@/lib/testing/test'
 import { saveToken } from '@/lib/tokens/token-store'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
-import { getDevnetToken } from '@/lib/devnet/tokens'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { listPushablePools, type PushablePool, pushPools } from '@/lib/testing/chain/push-pool'

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
+import { isolatedToken } from '@/lib/devnet/networks/mainnet'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { type ProviderServer, startProvider } from '@/lib/testing/market/provider-server'
 import { test } from '@/lib/testing/test'

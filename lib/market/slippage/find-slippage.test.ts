@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
+import { getDevnetToken } from '@/lib/devnet/embedded-networks'
+import { isolatedToken } from '@/lib/devnet/networks/mainnet'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { insertTradingDay } from '@/lib/testing/chain/index-test-market'

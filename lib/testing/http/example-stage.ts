@@ -86,9 +86,10 @@ export async function openExampleStage(fixture: SolverFixture): Promise<ExampleS
       const isOfTrade = !prepared.has(given) && settings[given] === undefined
       const scene = isOfTrade ? traded : await fresh(example)
       let played = await ask(scene, { endpoint, example })
-      // A busy machine may miss the deadlines of the readiness checks, whose answer is cached for a second.
+      // On a busy machine the head may be too old, or a check late. The answer is cached for a second.
       for (let attempt = 0; isReadiness(endpoint, example) && played.status === 500; attempt += 1) {
         if (attempt === 30) break
+        await fixture.rpc('evm_mine', [])
         await delay(1_100)
         played = await ask(scene, { endpoint, example })
       }

@@ -2,6 +2,7 @@ import { erc20Abi } from 'viem'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Database } from '@/lib/db/database'
+import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import {
   createRpc,
   quantity,
@@ -9,7 +10,6 @@ import {
   sendTransaction,
   type UnlockedTransaction,
 } from '@/lib/devnet/rpc'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
