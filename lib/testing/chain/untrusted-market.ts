@@ -2,9 +2,11 @@ import { encodeAbiParameters, encodeDeployData, encodeFunctionData, parseAbi } f
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import feeOnTransfer from '@/lib/devnet/contracts/artifacts/fee-on-transfer-token.json'
-import rebasing from '@/lib/devnet/contracts/artifacts/rebasing-token.json'
-import plain from '@/lib/devnet/contracts/artifacts/token.json'
+import feeOnTransfer from '@/lib/devnet/contracts/artifacts/fee-on-transfer-token.json' with {
+  type: 'json',
+}
+import rebasing from '@/lib/devnet/contracts/artifacts/rebasing-token.json' with { type: 'json' }
+import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'json' }
 import { getFactories } from '@/lib/devnet/deploy/deploy-uniswap'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
