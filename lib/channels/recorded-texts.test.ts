@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import type { NewNotification } from '@/lib/core/notification'
+import { type NewNotification, notificationTypes } from '@/lib/core/notification'
 import { correctionOf } from '@/lib/notifications/notification-id'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import {
@@ -75,6 +75,11 @@ function notificationsOf(order: NotifiedOrder): Record<string, NewNotification> 
     'a test': { ...whole, metadata: { ...whole.metadata, test: true } },
   }
 }
+
+test('the recording has every type', () => {
+  const types = Object.values(notificationsOf(notifiedOrder())).map(({ type }) => type)
+  expect(new Set(types)).toEqual(new Set(notificationTypes))
+})
 
 test('notifications read as recorded in every channel', async () => {
   const createdAt = new Date('2026-11-21T12:00:00Z')

@@ -77,7 +77,7 @@ describe('the inbox of an account', () => {
 
   test('filters by type, network, order and unread state like a full scan', async () => {
     for (let index = 0; index < 60; index++) {
-      const type = notificationTypes[(index * 7) % 6]!
+      const type = notificationTypes[(index * 7) % notificationTypes.length]!
       await notify([String(index)], {
         type,
         chainId: [1, 100, 42_161][index % 3]!,

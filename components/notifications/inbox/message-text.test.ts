@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
 import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { notificationTypes } from '@/lib/core/notification'
 import { correctionOf } from '@/lib/notifications/notification-id'
 import {
   cancellationNotification,
@@ -39,7 +40,7 @@ const nativePurchase = fillNotification(
   { ...fill, buyAmount: 302_912_345_678_901_234n },
 )
 
-test.each([
+const translated = [
   [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,3029 xDAI verkauft, auf Gnosis Chain.'],
   [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
@@ -79,7 +80,13 @@ test.each([
     correctionOf(whole),
     'Korrektur: Das Netzwerk hat den Block verworfen, der das meldete. Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.',
   ],
-])(
+] as const
+
+test('the table has every type', () => {
+  expect(new Set(translated.map(([{ type }]) => type))).toEqual(new Set(notificationTypes))
+})
+
+test.each(translated)(
   'a German reader is told in German, an English one in the words of the service',
   ({ message }, german) => {
     expect(inGerman(message)).toBe(german)

@@ -1,10 +1,10 @@
 import type { Address } from '@/lib/core/address'
 import type { Factories } from '@/lib/core/pool-factories'
 
-/** All static facts about a network: to add one, add such a record and list it in `networks.ts`. */
+/** All static facts about a network, addresses in lower case. CONTRIBUTING.md tells how to add one. */
 export type Network = {
   readonly chainId: number
-  /** The name used in paths and shown in links. */
+  /** The name used in paths, links and settings: lower-case letters, digits and `_`. */
   readonly name: string
   /** Further names accepted in paths. */
   readonly aliases: readonly string[]
@@ -54,6 +54,7 @@ export type Network = {
   /**
    * Groups of tokens that track the same asset, so that a trade between them moves no risk: dollars, the native token
    * with its staking derivatives, ether, and bitcoin. Yield-bearing wrappers are included: a day's yield is negligible.
+   * One group contains the wrapped native token.
    */
   readonly assetGroups: readonly (readonly Address[])[]
   /**

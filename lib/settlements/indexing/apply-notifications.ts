@@ -63,13 +63,11 @@ export async function applyNotifications(
   ])
 }
 
-/** Types that depend on the chain's time and state; expireOrders and correctShortfalls correct exactly these. */
-type CorrectedElsewhere = 'order_expired' | 'insufficient_balance'
+/** Types without an event behind them. The function that saves one also retracts it: applyExpiries, correctShortfalls. */
+type WithoutEvent = 'order_expired' | 'insufficient_balance'
 
-/** The event behind each other type; without it a type would not be corrected after a reorg, so it does not compile. */
-const causes: Readonly<
-  Record<Exclude<NotificationType, CorrectedElsewhere>, DroppedEvent['kind']>
-> = {
+/** The event behind each other type. A type that is missing here would survive a reorg, so it does not compile. */
+const causes: Readonly<Record<Exclude<NotificationType, WithoutEvent>, DroppedEvent['kind']>> = {
   order_filled: 'trade',
   order_cancelled: 'invalidation',
   order_partially_filled: 'trade',
