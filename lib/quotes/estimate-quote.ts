@@ -181,7 +181,7 @@ function toEstimated(
   if (gapBps < 0) {
     ctx.log.error(
       { chainId: question.request.chainId, block: Number(blockNumber), gapBps },
-      'bound of a quote is broken',
+      'quote violates its bound',
     )
   }
   const isStated = gapBps >= 0 && gapBps < maxStatedGapBps && impact < depthImpact

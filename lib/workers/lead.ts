@@ -46,7 +46,10 @@ async function runTogether(
       await runLoop(ctx, loop, either)
     } catch (error) {
       if (!isServiceError(error) || error.code !== 'Conflict') throw error
-      ctx.log.warn({ loop: loop.name, message: error.message }, 'replaced as leader')
+      ctx.log.warn(
+        { loop: loop.name, message: error.message },
+        'leadership lost to another process',
+      )
       replaced.abort()
     }
   }

@@ -73,7 +73,8 @@ function catchUpLoop(chainId: number, epoch: bigint): Loop {
     name: `late-pools/${chainId}`,
     every: discoveryMs,
     run: async (ctx) => {
-      if (await backfillPools(ctx, { chainId, epoch })) ctx.log.info({ chainId }, 'pool caught up')
+      if (await backfillPools(ctx, { chainId, epoch }))
+        ctx.log.info({ chainId }, 'pools backfilled')
       return 'done'
     },
   }

@@ -110,7 +110,7 @@ test('a worker process without database and chain stays, and ends with 0 when to
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = collect(child)
-  const failures = () => output.text.split('loop fails, trying again').length - 1
+  const failures = () => output.text.split('loop failed, retrying').length - 1
   await until(() => failures() >= 6)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(child.exitCode).toBeNull()

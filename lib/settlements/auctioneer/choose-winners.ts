@@ -140,7 +140,7 @@ async function refuse(
   const orderUids: Hex[] = trades.map(({ uid }) => uid)
   const { auctionId } = round
   notifyEngines(ctx, { auctionId, solutions: [solution] }, { kind: 'simulationFailed' })
-  ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
+  ctx.log.info({ chainId, solver, orderUids, fault }, 'solution reverts')
   const lone = loneOrder(ctx, solution)
   if (!lone) return
   const beside = await routeAroundUntrusted(ctx, round, solution)

@@ -97,7 +97,7 @@ async function play(ctx: Context, round: Held, probes: readonly Probe[]): Promis
   try {
     outcomes = await boundedSimulation(ctx, { chainId, calls, answerBytes })
   } catch (error) {
-    ctx.log.warn({ chainId, error }, 'orders are not tried alone')
+    ctx.log.warn({ chainId, error }, 'orders not simulated individually')
     return []
   }
   if (!outcomes) return playHalves(ctx, round, probes)

@@ -175,12 +175,9 @@ async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
   else tooDear.delete(chainId)
   const { baseFee, tip } = market
   if (isTooDear && !wasTooDear) {
-    ctx.log.warn(
-      { chainId, baseFee, tip },
-      'gas costs more than MAX_GAS_PRICE_GWEI: nothing is settled',
-    )
+    ctx.log.warn({ chainId, baseFee, tip }, 'gas price above MAX_GAS_PRICE_GWEI: settlement paused')
   } else if (wasTooDear && !isTooDear) {
-    ctx.log.info({ chainId, baseFee, tip }, 'gas costs less than MAX_GAS_PRICE_GWEI again')
+    ctx.log.info({ chainId, baseFee, tip }, 'gas price below MAX_GAS_PRICE_GWEI again')
   }
   return isTooDear
 }
@@ -261,9 +258,11 @@ export async function weighRound(ctx: Context, { auctionId, ...weighing }: Round
     const found = { chainId, auctionId, orders: orders.length, ...figures, ...counts }
     ctx.log.info(
       found,
-      verdict === 'late' ? 'no time to weigh round' : 'round scored below 90 % of its bound',
+      verdict === 'late'
+        ? 'no time to compute the bound of the round'
+        : 'round scored below 90 % of its bound',
     )
   } catch (error) {
-    ctx.log.warn({ error, chainId, auctionId }, 'round could not be weighed')
+    ctx.log.warn({ error, chainId, auctionId }, 'bound of the round could not be computed')
   }
 }

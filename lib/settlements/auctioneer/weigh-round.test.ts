@@ -76,7 +76,10 @@ test('counts a round that there was no time to weigh', async () => {
   solverThread.set(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
   const info = vi.spyOn(ctx.log, 'info')
   expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0, late: 1 })
-  expect(info).toHaveBeenLastCalledWith(expect.anything(), 'no time to weigh round')
+  expect(info).toHaveBeenLastCalledWith(
+    expect.anything(),
+    'no time to compute the bound of the round',
+  )
 })
 
 test('survives a thread that fails', async () => {
@@ -84,7 +87,7 @@ test('survives a thread that fails', async () => {
   solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
   const warn = vi.spyOn(ctx.log, 'warn')
   expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0 })
-  expect(warn).toHaveBeenCalledWith(expect.anything(), 'round could not be weighed')
+  expect(warn).toHaveBeenCalledWith(expect.anything(), 'bound of the round could not be computed')
 })
 
 test('leaves the process free while a large round is weighed', async () => {

@@ -79,7 +79,10 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
     }
   })
   for (const { orderUids, usedGas: gas, value, kept } of settlements) {
-    ctx.log.info({ chainId, auctionId, orderUids, gas, value, kept }, 'settled in shadow')
+    ctx.log.info(
+      { chainId, auctionId, orderUids, gas, value, kept },
+      'settlement simulated in shadow mode',
+    )
     leaveOut(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
   }
 }

@@ -259,6 +259,6 @@ async function replaceSettlement(
   })
   if (!replacement) return undefined
   const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
-  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement sent again')
+  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement replaced')
   return replacement
 }

@@ -57,7 +57,10 @@ export async function checkSettlement(
     })
     tell(ctx, { chainId, auctionId: first.auctionId, txHash }, breaches)
     if (reason)
-      ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settlement resume')
+      ctx.log.fatal(
+        { chainId, reason },
+        'settlement paused: resume it with operator settlement resume',
+      )
   } catch (error) {
     ctx.log.warn({ error, chainId, txHash }, 'settlement could not be checked')
   }
@@ -82,11 +85,11 @@ function tell(
   const counts = checkCounts(ctx)
   counts.checked += 1
   if (breaches.length === 0) {
-    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps its promises')
+    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps all guarantees')
     return
   }
   counts.broken += 1
-  ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement breaks promises')
+  ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement violates guarantees')
 }
 
 /** Returns why settling must be paused after these breaches. */
