@@ -83,7 +83,7 @@ async function listChanged(
   try {
     const { chainIds } = ctx.config
     const rows = await listUndecidedTraders(ctx.db, { traders, chainIds, settledTo })
-    return rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)
+    return rows.filter(({ fingerprint, storedFingerprint }) => fingerprint !== storedFingerprint)
   } catch (error) {
     if (databaseErrorCode(error) !== queryCanceled) throw error
     if (traders.length === 1) {
