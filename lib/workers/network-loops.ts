@@ -24,7 +24,7 @@ const slowestPollMs = 2_000
 
 /** Warning for operators who have not enabled settling. */
 const settlingNotes = {
-  shadow: 'SETTLE=shadow: settlements are played and kept, nothing is sent',
+  shadow: 'SETTLE=shadow: settlements are simulated and stored, nothing is sent',
   canary: 'SETTLE=canary: settlements are capped by CANARY_ORDER_NATIVE and CANARY_DAY_NATIVE',
 }
 
