@@ -78,7 +78,7 @@ describe('announcements', () => {
 
   test('without what they need are refused', async () => {
     const line = 'announcements publish --reason x --yes'
-    expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
+    expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is required/))
     expect(await fixture.operate(`${line} --title a`)).toMatchObject(
       refused(/message must be text/),
     )
@@ -87,14 +87,14 @@ describe('announcements', () => {
       misused(/--until "tomorrow" is not a time/),
     )
     expect(await publish('--until 2020-01-01T00:00Z')).toMatchObject(refused(/in the future/))
-    expect(await publish('more')).toMatchObject(misused(/"more" is one word too many/))
+    expect(await publish('more')).toMatchObject(misused(/"more" is an unexpected argument/))
     expect(await shown()).toEqual([])
   })
 
   test('that do not exist are reported as not found', async () => {
     const withdraw = (id: string) =>
       fixture.operate(`announcements withdraw ${id} --reason x --yes`)
-    expect(await withdraw('1')).toMatchObject(misused(/"1" is not the id of an announcement/))
+    expect(await withdraw('1')).toMatchObject(misused(/"1" is not an announcement id/))
     const id = '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'
     expect(await withdraw(id)).toMatchObject(refused(/there is no announcement 0b8f/))
   })

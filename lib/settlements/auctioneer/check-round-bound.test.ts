@@ -71,7 +71,7 @@ test('counts a round without time for the check', async () => {
   const source = `
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ number }) => {
-      parentPort.postMessage({ number, weight: { verdict: 'late' } })
+      parentPort.postMessage({ number, verdict: { verdict: 'late' } })
     })`
   solverThread.set(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
   const info = vi.spyOn(ctx.log, 'info')
