@@ -10,8 +10,8 @@ import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { solveBatchDual } from '@/lib/auctions/solvers/batch/solve-dual'
 import { batchSolverBy } from '@/lib/auctions/solvers/batch-solver'
 import { ceilDiv } from '@/lib/core/amount'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createReport, median } from './load/measure'
 
@@ -72,7 +72,7 @@ function measure(
   const what = `${orders} orders, ${name}`
   report.ratio(`${what}: share of the bound in %`, shareOf(runs), { floor, goal })
   report.say(
-    `${what}: ${median(runs.map(({ settled }) => settled))} orders settled; ${sharePaidDear(runs).toFixed(2)} % of the bound is surplus paid in tokens that cost more than they count`,
+    `${what}: ${median(runs.map(({ settled }) => settled))} orders settled; ${overpaidShare(runs).toFixed(2)} % of the bound is surplus paid in tokens that cost more than they count`,
   )
   const boundMs = median(runs.map((each) => each.boundMs))
   report.say(`${what}: bound in ${boundMs.toFixed(0)} ms`)
@@ -158,7 +158,7 @@ async function settle(auction: Auction): Promise<Settled> {
   const participants = rankSolutions(auction, scored)
   const { winners, total } = selectWinners(participants.map(({ bid }) => bid))
   const won = winners.flatMap((place) => participants[place] ?? [])
-  const score = won.reduce((sum, { solution }) => sum + judgeSettlement(auction, solution), 0n)
+  const score = won.reduce((sum, { solution }) => sum + verifySettlement(auction, solution), 0n)
   const bound = boundAuction(auction) ?? 0n
   if (score !== total) throw new Error(`claims ${total}, scores ${score}`)
   if (score > bound) throw new Error(`broken bound ${bound}, scored ${score}`)
@@ -178,7 +178,7 @@ type Run = {
   readonly ms: number
   readonly boundMs: number
   /** Native atoms by which the bound's prices value the paid surplus above its score. */
-  readonly paidDear: number
+  readonly overpaid: number
 }
 
 function run(auction: Auction, maxGas?: bigint): Run {
@@ -188,16 +188,16 @@ function run(auction: Auction, maxGas?: bigint): Run {
   const found = solveBatch(auction, maxGas ? { maxGas } : {})
   const end = performance.now()
   if (bound === undefined) throw new Error('no bound')
-  const score = found ? judgeSettlement(auction, found.solution) : 0n
+  const score = found ? verifySettlement(auction, found.solution) : 0n
   if (found && score !== found.score) throw new Error(`claims ${found.score}, scores ${score}`)
   if (score > bound) throw new Error(`broken bound ${bound}, scored ${score}`)
   const settled = found?.solution.trades.length ?? 0
   const share = shareOf([{ bound, score }])
-  const paidDear = found ? paidDearOf(auction, found.solution) : 0
-  return { bound, score, share, settled, ms: end - bounded, boundMs: bounded - begin, paidDear }
+  const overpaid = found ? overpaidOf(auction, found.solution) : 0
+  return { bound, score, share, settled, ms: end - bounded, boundMs: bounded - begin, overpaid }
 }
 
-function paidDearOf(auction: Auction, { trades }: Solution): number {
+function overpaidOf(auction: Auction, { trades }: Solution): number {
   const market = buildMarket(auction)
   const { prices } = solveBatchDual(market)
   const numbers = new Map(market.orders.entries.map(({ uid }, i) => [uid, i]))
@@ -209,9 +209,9 @@ function paidDearOf(auction: Auction, { trades }: Solution): number {
   }, 0)
 }
 
-function sharePaidDear(runs: readonly Run[]): number {
+function overpaidShare(runs: readonly Run[]): number {
   const bound = runs.reduce((sum, each) => sum + Number(each.bound), 0)
-  return (runs.reduce((sum, { paidDear }) => sum + paidDear, 0) / bound) * 100
+  return (runs.reduce((sum, { overpaid }) => sum + overpaid, 0) / bound) * 100
 }
 
 function shareOf(runs: readonly Pick<Run, 'bound' | 'score'>[]): number {

@@ -96,9 +96,9 @@ function timeOfRoute(pools: Parameters<typeof priceOffers>[1]): number {
       gasPrice: 10n ** 9n,
       extraGas: 0n,
       volumeFeeBps: 0,
-      asked: ['split'],
+      estimatorNames: ['split'],
       inventory: [],
-      learnt: new Map(),
+      measuredGas: new Map(),
     } as const
     const began = performance.now()
     priceOffers(question, pools)

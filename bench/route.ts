@@ -40,7 +40,7 @@ function measureLoss(): void {
   const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
   const losses = shares.flatMap((share) =>
     drawTrades(market, { count: 40, share, cost: 0 }).map((trade) => {
-      const { loss } = judge(findRoute(market.pools, trade))
+      const { loss } = evaluateRoute(findRoute(market.pools, trade))
       return loss
     }),
   )
@@ -61,7 +61,7 @@ function measurePeers(): void {
       const [route, ms] = timed(() => findRoute(pairs, trade))
       const [single, singleMs] = timed(() => BigInt(bestSinglePath(pairs, trade)))
       const [split, splitMs] = timed(() => splitNaively(pairs, trade))
-      const { bought } = judge(route)
+      const { bought } = evaluateRoute(route)
       if (bought < single || bought < split) worse += 1
       const lossOf = (amount: bigint) => lossTo(route?.bound ?? 0n, amount)
       const losses = [bought, single, split].map(lossOf)
@@ -92,7 +92,7 @@ function measureMixed(): void {
     randomMarket({ ...size, concentrated: 0.3, vault: 0.4, furtherTokens: 0.05 }),
   ].map((market) => {
     const trades = shares.flatMap((share) => drawTrades(market, { count: 20, share, cost: 0 }))
-    const losses = trades.map((trade) => judge(findRoute(market.pools, trade)).loss)
+    const losses = trades.map((trade) => evaluateRoute(findRoute(market.pools, trade)).loss)
     return { market, trades, losses, times: trades.map(() => Number.POSITIVE_INFINITY) }
   })
   const count = shares.length * 20
@@ -135,7 +135,7 @@ function measureTime({ tokens, pools, trades, floor, goal }: Size): void {
   const losses: number[] = []
   const times = drawn.map((trade) => {
     const [route, time] = timed(() => findRoute(market.pools, trade))
-    losses.push(judge(route).loss)
+    losses.push(evaluateRoute(route).loss)
     return time
   })
   report.say(
@@ -155,7 +155,7 @@ function measureGas(): void {
     for (const share of shares) {
       for (const trade of drawTrades(market, { count: 20, share, cost: poolCost })) {
         const route = findRoute(market.pools, trade)
-        judge(route)
+        evaluateRoute(route)
         const single = bestSinglePath(market.pools, trade)
         const net = netOf(route, trade)
         if (net < single) worse += 1
@@ -230,7 +230,7 @@ function drawTrades(
 }
 
 /** Returns a route's replayed proceeds, and their loss to the bound in bps. */
-function judge(route: Route | undefined) {
+function evaluateRoute(route: Route | undefined) {
   if (!route) throw new Error('no route')
   const { bought } = replayRoute(route)
   if (bought !== route.buyAmount) throw new Error(`claims ${route.buyAmount}, pays ${bought}`)

@@ -27,28 +27,29 @@ const report = createReport('slippage')
 const stepSeconds = 300
 
 /** A judged order: its loss in bps until the settlement, and the tolerance of each method. */
-type Judged = { readonly lostBps: number; readonly ours: number; readonly plain: number }
+type Evaluated = { readonly lostBps: number; readonly ours: number; readonly plain: number }
 
-const recorded = recordedPairs.flatMap(judgeRecorded)
-const walked = [1, 2, 3].flatMap(judgeWalk)
+const recorded = recordedPairs.flatMap(evaluateRecorded)
+const walked = [1, 2, 3].flatMap(evaluateWalk)
 compare('recorded pairs, settled after 300 s', recorded)
 for (const seconds of [300, 60, 24]) {
-  const judged = walked.filter(({ horizon }) => horizon === seconds)
-  compare(`embedded market, settled after ${seconds} s`, judged)
+  const evaluated = walked.filter(({ horizon }) => horizon === seconds)
+  compare(`embedded market, settled after ${seconds} s`, evaluated)
 }
 const pegged = walked.filter(({ horizon, isPegged }) => horizon === 300 && isPegged)
 summarise('of these, between pegged tokens, after 300 s', pegged)
 
-function compare(what: string, judged: readonly Judged[]): void {
-  const { plain, ours } = summarise(what, judged)
+function compare(what: string, evaluated: readonly Evaluated[]): void {
+  const { plain, ours } = summarise(what, evaluated)
   report.ratio(`${what}: executable`, ours.executable, { floor: 0.99 })
   report.ratio(`${what}: mean of the plain formula over ours`, plain.mean / ours.mean, { floor: 1 })
 }
 
-function summarise(what: string, judged: readonly Judged[]) {
-  const of = (allowed: (order: Judged) => number) => ({
-    executable: judged.filter((order) => order.lostBps <= allowed(order)).length / judged.length,
-    mean: judged.reduce((sum, order) => sum + allowed(order), 0) / judged.length,
+function summarise(what: string, evaluated: readonly Evaluated[]) {
+  const of = (allowed: (order: Evaluated) => number) => ({
+    executable:
+      evaluated.filter((order) => order.lostBps <= allowed(order)).length / evaluated.length,
+    mean: evaluated.reduce((sum, order) => sum + allowed(order), 0) / evaluated.length,
   })
   const methods = {
     ours: of(({ ours }) => ours),
@@ -59,12 +60,12 @@ function summarise(what: string, judged: readonly Judged[]) {
     ([name, { executable, mean }]) =>
       `${name === 'fixed' ? '50 bps' : name} ${(100 * executable).toFixed(2)} % at ${mean.toFixed(1)} bps`,
   )
-  report.say(`${what}, ${judged.length} orders: ${text.join(', ')}`)
+  report.say(`${what}, ${evaluated.length} orders: ${text.join(', ')}`)
   return methods
 }
 
 /** Sells either token of a pair for the other at each time in the second half of the day. */
-function judgeRecorded({ base, quote }: RecordedPair): Judged[] {
+function evaluateRecorded({ base, quote }: RecordedPair): Evaluated[] {
   const series = { base: cleanSeries(base.points), quote: cleanSeries(quote.points) }
   const ratios = pairRatios(series.base, series.quote)
   const begin = (ratios[0]?.at ?? 0) + daySeconds / 2
@@ -83,7 +84,7 @@ function judgeRecorded({ base, quote }: RecordedPair): Judged[] {
 }
 
 /** Orders of random pairs, sizes and times on three days of the walk, after one day of history. */
-function judgeWalk(seed: number) {
+function evaluateWalk(seed: number) {
   const openedAt = 1_795_000_200
   const market = walkMarket({ seed, openedAt })
   const random = randomNumbers(seed)
@@ -98,7 +99,7 @@ function judgeWalk(seed: number) {
     }
     if (at < openedAt + daySeconds) return []
     const orders = Array.from({ length: 3 }, () => drawOrder(random, history))
-    return orders.flatMap((order) => judgeOrder(order, { now, at, market }))
+    return orders.flatMap((order) => evaluateOrder(order, { now, at, market }))
   }).flat()
 }
 
@@ -140,7 +141,7 @@ function drawOrder(
   }
 }
 
-function judgeOrder(order: Order, { now, at, market }: MarketSnapshot) {
+function evaluateOrder(order: Order, { now, at, market }: MarketSnapshot) {
   const { sell, buy, sellAmount, smallAmount, known } = order
   const request = { sellToken: sell.address, buyToken: buy.address, sellAmount }
   const quoted = findRoute(now, request)

@@ -102,7 +102,7 @@ async function send(name: string, method: string, path: string, body?: string): 
 }
 
 /** Sends one request of each kind: an order placed and read, a quote, and several invalid ones. */
-async function playMix(): Promise<void> {
+async function runMix(): Promise<void> {
   const buyToken = network.tokens.USDC ?? '0x'
   const [submission] = signSubmissions([payer], { count: 1, buyToken })
   const placed = await send('place', 'POST', '/api/v1/orders', submission?.body)
@@ -125,7 +125,7 @@ test(`the web process holds its memory under ${minutes} minutes of mixed load`, 
 }, async () => {
   const end = Date.now() + minutes * 60_000
   const load = Array.from({ length: workers }, async () => {
-    while (Date.now() < end) await playMix()
+    while (Date.now() < end) await runMix()
   })
   const samples: NodeJS.MemoryUsage[] = []
   while (Date.now() < end) {

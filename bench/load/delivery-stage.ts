@@ -11,7 +11,7 @@ import { createOrderDatabase, startDatabases } from './order-database'
 const maxRows = 1_000
 
 /** The messages received by the sink, in order of arrival. */
-type Heard = readonly { readonly id: string; readonly atMs: number }[]
+type ReceivedRequest = readonly { readonly id: string; readonly atMs: number }[]
 
 /**
  * Opens a database, a delivery worker and a webhook receiver, each in its own process; `end` ends all of
@@ -63,7 +63,7 @@ export async function openDeliveryStage(folder: string) {
     notify: (notifications: readonly NewNotification[]) =>
       inTransaction(ctx.db, (tx) => saveNotifications(tx, notifications)),
     /** Resolves once the sink has received `count` messages since the previous call. */
-    hear: (count: number) => ask<Heard>(sink, count),
+    hear: (count: number) => ask<ReceivedRequest>(sink, count),
     start: () => ask(worker, 'start'),
     stop: () => ask(worker, 'stop'),
     end: async () => {

@@ -15,7 +15,7 @@ const triedPaths = 8
 
 /** Returns the proceeds of the best single path of three pools net of gas, in atoms. */
 export function bestSinglePath(pools: readonly Pool[], sale: Sale): number {
-  const nets = carryOutPaths(pools, sale).map((hops) => {
+  const nets = executePaths(pools, sale).map((hops) => {
     const { buyAmount, gas } = sumHops(hops, sale)
     return Number(buyAmount) - sale.gasPrice * Number(gas)
   })
@@ -32,9 +32,9 @@ export function splitNaively(pools: readonly ConstantProductPool[], sale: Sale):
   for (let part = 0n; part < parts; part += 1n) {
     const sellAmount = (sale.sellAmount * (part + 1n)) / parts - (sale.sellAmount * part) / parts
     const chunk = { ...sale, sellAmount }
-    const amountOf = (hops: ReturnType<typeof carryOutPaths>[number]) =>
+    const amountOf = (hops: ReturnType<typeof executePaths>[number]) =>
       sumHops(hops, sale).buyAmount
-    const [best] = carryOutPaths([...now.values()], chunk).sort((a, b) =>
+    const [best] = executePaths([...now.values()], chunk).sort((a, b) =>
       Number(amountOf(b) - amountOf(a)),
     )
     for (const { pool, tokenIn, amountIn, amountOut } of best ?? []) {
@@ -51,7 +51,7 @@ export function splitNaively(pools: readonly ConstantProductPool[], sale: Sale):
   return bought
 }
 
-function carryOutPaths(pools: readonly Pool[], sale: Sale) {
+function executePaths(pools: readonly Pool[], sale: Sale) {
   const graph = buildGraph(pools, sale)
   const { sellAmount } = sale
   const paths = findPaths(graph, { kind: 'sell', amount: Number(sellAmount) }, triedPaths)

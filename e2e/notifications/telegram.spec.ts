@@ -14,7 +14,7 @@ test.afterAll(() => telegram.close())
 const chat = 1_000_000 + (Date.now() % 1_000_000_000)
 
 /** Opens the Telegram dialog; returns it with the token of its link. */
-async function askForLink(page: Page): Promise<{ dialog: Locator; token: string }> {
+async function requestLink(page: Page): Promise<{ dialog: Locator; token: string }> {
   await page.getByRole('button', { name: 'Add Telegram' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to Telegram' })
   const link = dialog.getByRole('link', { name: 'Open Telegram' })
@@ -28,7 +28,7 @@ test('links a chat by a one-time link, notifies it of a trade, relinks it, and u
   baseURL,
 }) => {
   await openChannels(page, 'Demo account 6')
-  const { dialog, token } = await askForLink(page)
+  const { dialog, token } = await requestLink(page)
   await expect(dialog.getByText('Waiting until the chat is opened')).toBeVisible()
   telegram.write(chat, `/start ${token}`)
   await expect.poll(() => telegram.textsTo(chat).length).toBe(1)
@@ -48,7 +48,7 @@ test('links a chat by a one-time link, notifies it of a trade, relinks it, and u
   await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible()
   await expect.poll(() => telegram.textsTo(chat).join()).toContain('Order filled')
 
-  const again = await askForLink(page)
+  const again = await requestLink(page)
   telegram.write(chat, `/start ${again.token}`)
   const callsBefore = telegram.calls.length
   await expect

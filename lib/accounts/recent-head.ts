@@ -6,7 +6,7 @@ import { dependencyDown } from '@/lib/core/errors'
 /** Milliseconds for which a head is cached: less than the `blockSeconds` of any network. */
 const recentMs = 500
 
-type Heads = Map<number, { readonly head: Promise<Hex>; readonly askedAt: number }>
+type Heads = Map<number, { readonly head: Promise<Hex>; readonly requestedAt: number }>
 
 const headsOf = defineSlot('accounts/heads', (): Heads => new Map())
 
@@ -18,14 +18,14 @@ const headsOf = defineSlot('accounts/heads', (): Heads => new Map())
 export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
   const heads = headsOf(ctx)
   const known = heads.get(chainId)
-  if (known && performance.now() - known.askedAt < recentMs) return known.head
-  const head = askHead(ctx, chainId)
-  heads.set(chainId, { head, askedAt: performance.now() })
+  if (known && performance.now() - known.requestedAt < recentMs) return known.head
+  const head = fetchHead(ctx, chainId)
+  heads.set(chainId, { head, requestedAt: performance.now() })
   head.catch(() => heads.delete(chainId))
   return head
 }
 
-async function askHead(ctx: Context, chainId: number): Promise<Hex> {
+async function fetchHead(ctx: Context, chainId: number): Promise<Hex> {
   const head = await readHead(ctx, chainId)
   if (head) return head
   throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it names no block')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { inTransaction } from './database'
-import { assertLeader, takeLeadership } from './leadership'
+import { acquireLeadership, assertLeader } from './leadership'
 
 let database: TestDatabase
 
@@ -12,7 +12,7 @@ test.beforeAll(({ database: empty }) => {
 })
 
 const take = async (role: string) => {
-  const leadership = await takeLeadership(database.url, role)
+  const leadership = await acquireLeadership(database.url, role)
   if (!leadership) throw new Error(`${role} is led already`)
   return leadership
 }
@@ -21,7 +21,7 @@ const assert = (role: string, epoch: bigint) =>
 
 test('lets one of two processes lead a role, and the other once the first releases it', async () => {
   const first = await take('indexer/1')
-  expect(await takeLeadership(database.url, 'indexer/1')).toBeUndefined()
+  expect(await acquireLeadership(database.url, 'indexer/1')).toBeUndefined()
   const other = await take('indexer/100')
   await first.release()
   const second = await take('indexer/1')
@@ -57,12 +57,12 @@ test('signals a leader whose session ends and frees the role', async () => {
 
 test('elects exactly one of ten concurrent candidates', async () => {
   const taken = await Promise.all(
-    Array.from({ length: 10 }, () => takeLeadership(database.url, 'many')),
+    Array.from({ length: 10 }, () => acquireLeadership(database.url, 'many')),
   )
   expect(taken.filter(Boolean)).toHaveLength(1)
   await Promise.all(taken.map((leadership) => leadership?.release()))
 })
 
 test('throws when the database does not answer', async () => {
-  await expect(takeLeadership('postgresql://127.0.0.1:1/none', 'x')).rejects.toThrow()
+  await expect(acquireLeadership('postgresql://127.0.0.1:1/none', 'x')).rejects.toThrow()
 })

@@ -22,7 +22,10 @@ export type Leadership = {
  *
  * @throws when the database does not answer.
  */
-export async function takeLeadership(url: string, role: string): Promise<Leadership | undefined> {
+export async function acquireLeadership(
+  url: string,
+  role: string,
+): Promise<Leadership | undefined> {
   const { query, lost, end } = await openSession(url)
   try {
     const epoch = await lockRole(query, role)

@@ -20,7 +20,7 @@ export type DevnetOptions = {
   readonly seed?: number
   readonly onProgress?: (message: string) => void
   /** Called when a chain died, before its restart or for good. */
-  readonly onDeath?: (message: string) => void
+  readonly onExit?: (message: string) => void
 }
 
 /** The running embedded networks. */
@@ -71,8 +71,8 @@ async function startNetwork(options: DevnetOptions, chainId: number) {
     name: `network ${chainId}`,
     start: () => runNetwork(place),
     logFile: place.logFile,
-    onDeath: (message) => options.onDeath?.(message),
-    onGiveUp: (message) => options.onDeath?.(message),
+    onExit: (message) => options.onExit?.(message),
+    onAbandon: (message) => options.onExit?.(message),
   })
   if (!isNew) {
     await completeNetwork(createRpc(kept.current().rpcUrl), chainId).catch(async (error) => {

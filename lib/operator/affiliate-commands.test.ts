@@ -30,13 +30,13 @@ describe('affiliate codes', () => {
   test('are forbidden while they are disabled', async () => {
     expect(await operate('disable')).toMatchObject(done)
     await expect(getAffiliateByCode(fixture.ctx, code)).rejects.toMatchObject({ code: 'Forbidden' })
-    expect(await operate('disable')).toMatchObject(refused(/is disabled already/))
+    expect(await operate('disable')).toMatchObject(refused(/is already disabled/))
     expect(await operate('enable')).toMatchObject(done)
     expect(await getAffiliateByCode(fixture.ctx, code)).toMatchObject({ enabled: true })
-    expect(await operate('enable')).toMatchObject(refused(/is enabled already/))
+    expect(await operate('enable')).toMatchObject(refused(/is already enabled/))
   })
 
-  test('have each switch remembered, and who did it and why', async () => {
+  test('record each switch with operator and reason', async () => {
     await operate('disable')
     expect(await fixture.lastAction()).toMatchObject({
       operator: 'alice',
@@ -51,20 +51,22 @@ describe('affiliate codes', () => {
     const { out } = await fixture.operate(`affiliates show ${code} --json`)
     expect(JSON.parse(out)).toMatchObject([
       {
-        event: 'bound',
+        event: 'registered',
         wallet: wallet.address,
         terms: '$20 for each $50000 up to $5000000 in 90 days, split 50/40/10',
       },
       { event: 'disabled' },
       { event: 'enabled' },
-      { event: 'freed' },
+      { event: 'released' },
     ])
   })
 
   test('release their wallets, and are reserved unless the operator frees them', async () => {
     expect(await operate('release')).toMatchObject(done)
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toBeUndefined()
-    expect(await operate('release')).toMatchObject(refused(/was freed already, nobody may bind/))
+    expect(await operate('release')).toMatchObject(
+      refused(/is already released, nobody may register/),
+    )
     expect(await operate('enable')).toMatchObject(refused(/nobody has the code/))
     const another = await signRegistration({ wallet })
     await registerAffiliate(fixture.ctx, another)
@@ -74,38 +76,38 @@ describe('affiliate codes', () => {
     })
     const released = await operateWith('release', '--anyone')
     expect(released).toMatchObject(done)
-    expect(released.out).toContain('take over every link')
+    expect(released.out).toContain('earns from every link')
     expect(await fixture.lastAction()).toMatchObject({ action: 'keep-code', target: code })
     await registerAffiliate(fixture.ctx, registration)
     const { out } = await fixture.operate('affiliates list --limit 3 --json')
     expect(JSON.parse(out)).toMatchObject([
       { code, state: 'enabled' },
       { code: another.code, wallet: wallet.address, state: 'enabled' },
-      { code, wallet: wallet.address, state: 'freed' },
+      { code, wallet: wallet.address, state: 'released' },
     ])
   })
 
-  test('are kept for one wallet where the operator names it', async () => {
+  test('are reserved for one wallet with --for', async () => {
     const heir = createWallet()
     expect(await operateWith('release', `--for ${heir.address}`)).toMatchObject(done)
     const { out } = await fixture.operate('affiliates list --limit 1 --json')
-    expect(JSON.parse(out)).toMatchObject([{ state: `freed, kept for ${heir.address}` }])
+    expect(JSON.parse(out)).toMatchObject([{ state: `released, reserved for ${heir.address}` }])
     await registerAffiliate(fixture.ctx, await signRegistration({ code, wallet: heir }))
     expect(await findAffiliate(fixture.ctx.db, heir.address)).toMatchObject({ code })
   })
 
-  test('are not kept for their own wallet, nor for one and for anybody', async () => {
+  test('are not reserved for their own wallet, nor with --for and --anyone', async () => {
     expect(await operateWith('release', `--for ${wallet.address}`)).toMatchObject(
-      refused(/has the code/),
+      refused(/already holds the code/),
     )
     const both = await operateWith('release', `--for ${wallet.address} --anyone`)
     expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/not both/) })
     await operate('release')
     const kept = await operateWith('release', `--for ${wallet.address}`)
-    expect(kept).toMatchObject(refused(/give it back with affiliates restore/))
+    expect(kept).toMatchObject(refused(/use affiliates restore/))
   })
 
-  test('are given back to the wallet that had them', async () => {
+  test('are restored to their last wallet', async () => {
     expect(await operate('restore')).toMatchObject(refused(/has the code/))
     await operate('release')
     expect(await operate('restore')).toMatchObject(done)
@@ -119,19 +121,19 @@ describe('affiliate codes', () => {
     })
   })
 
-  test('stay as they are in a dry run', async () => {
+  test('stay unchanged in a dry run', async () => {
     const { out } = await fixture.operate(`affiliates release ${code} --reason x --dry-run`)
     expect(out).toContain('planned')
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toMatchObject({ code })
   })
 
-  test('that are none are wrong usage, and that nobody had are told so', async () => {
+  test('fail as usage error when malformed, as not found when never registered', async () => {
     expect(await fixture.operate('affiliates show abc')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/"abc" is not a code: write 5 to 20 letters/),
+      err: expect.stringMatching(/"abc" is not a code: use 5 to 20 letters/),
     })
     expect(await fixture.operate('affiliates show NEVER-1')).toMatchObject(
-      refused(/nobody ever had/),
+      refused(/nobody ever registered/),
     )
   })
 })

@@ -28,28 +28,28 @@ export const affiliateCommands: readonly Command[] = [
   {
     name: 'affiliates list',
     parameters: '',
-    summary: 'The newest affiliates, 50 unless --limit says otherwise; those that were freed too.',
+    summary: 'List the newest affiliates, including released codes (default --limit 50).',
     options: ['limit'],
     list: showAffiliates,
   },
   {
     name: 'affiliates show',
     parameters: '<code>',
-    summary: 'What became of a code: who bound it on which terms, when it was switched and freed.',
+    summary: 'Show the history of a code: registrations with their terms, switches and releases.',
     options: [],
     list: showCode,
   },
   {
     name: 'affiliates disable',
     parameters: '<code>',
-    summary: 'Switch a code off: it is shown as forbidden, and no further trade counts for it.',
+    summary: 'Disable a code: lookups return Forbidden, and later trades do not count.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planSwitch(ctx, codeOf(invocation), switchOff)],
   },
   {
     name: 'affiliates enable',
     parameters: '<code>',
-    summary: 'Switch a code on again: trades from now on count for it.',
+    summary: 'Enable a disabled code: trades from now on count.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planSwitch(ctx, codeOf(invocation), switchOn)],
   },
@@ -57,16 +57,16 @@ export const affiliateCommands: readonly Command[] = [
     name: 'affiliates release',
     parameters: '<code>',
     summary:
-      'Release the code of a lost wallet. Nobody may register it again except the wallet in --for, or --anyone.',
+      'Release the code of a lost wallet. Only the wallet in --for may register it again, or anyone with --anyone.',
     options: ['for', 'anyone', ...changeOptions],
-    plan: async (ctx, invocation) => [await planFreeing(ctx, invocation)],
+    plan: async (ctx, invocation) => [await planRelease(ctx, invocation)],
   },
   {
     name: 'affiliates restore',
     parameters: '<code>',
-    summary: 'Give a freed code back to its last wallet, whose old signature binds it no more.',
+    summary: 'Restore a released code to its last wallet. No new signature is needed.',
     options: changeOptions,
-    plan: async (ctx, invocation) => [await planRestoring(ctx, codeOf(invocation))],
+    plan: async (ctx, invocation) => [await planRestore(ctx, codeOf(invocation))],
   },
 ]
 
@@ -78,7 +78,7 @@ type SwitchPlan = Pick<Change, 'action' | 'effect'> & {
 
 const switchOff: SwitchPlan = {
   action: 'disable-code',
-  effect: 'it is shown as forbidden, and trades from now on do not count for it',
+  effect: 'lookups return Forbidden, and trades from now on do not count',
   isDone: (enabled) => !enabled,
   state: 'disabled',
   make: disableCode,
@@ -86,7 +86,7 @@ const switchOff: SwitchPlan = {
 
 const switchOn: SwitchPlan = {
   action: 'enable-code',
-  effect: 'it is shown again, and trades from now on count for it',
+  effect: 'lookups succeed again, and trades from now on count',
   isDone: (enabled) => enabled,
   state: 'enabled',
   make: enableCode,
@@ -98,7 +98,7 @@ async function planSwitch(
   { action, effect, isDone, state, make }: SwitchPlan,
 ): Promise<Change> {
   const { walletAddress, enabled } = await getByCode(ctx.db, code)
-  const already = conflict(`${code} is ${state} already`)
+  const already = conflict(`${code} is already ${state}`)
   if (isDone(enabled)) throw already
   return {
     action,
@@ -111,29 +111,29 @@ async function planSwitch(
   }
 }
 
-async function planFreeing(ctx: Context, invocation: Invocation): Promise<Change> {
+async function planRelease(ctx: Context, invocation: Invocation): Promise<Change> {
   const code = codeOf(invocation)
   const keptFor = readKeptFor(invocation)
   const holder = await findCodeHolder(ctx.db, code)
-  if (holder?.freedAt !== undefined) return planKeeping(holder, keptFor)
+  if (holder?.freedAt !== undefined) return planReservation(holder, keptFor)
   const { walletAddress, enabled, createdAt } = await getByCode(ctx.db, code)
-  if (keptFor === walletAddress) throw conflict(`${keptFor} has the code ${code}`)
+  if (keptFor === walletAddress) throw conflict(`${keptFor} already holds the code ${code}`)
   return {
     action: 'free-code',
     target: code,
-    effect: `${walletAddress} may bind another code, ${effectOf(keptFor)}; traders of it earn no more, what was earned stays`,
+    effect: `${walletAddress} may register another code, ${effectOf(keptFor)}; its traders stop earning, earned rewards stay`,
     details: { walletAddress, enabled, boundAt: createdAt.toISOString(), keptFor },
     apply: async (tx, { at }) => freeCode(tx, { code, at, keptFor }),
   }
 }
 
-function planKeeping(
+function planReservation(
   { code, walletAddress, keptFor: before }: AffiliateEntry,
   keptFor: CodeReservation,
 ) {
-  if (keptFor === before) throw conflict(`${code} was freed already, ${effectOf(keptFor)}`)
+  if (keptFor === before) throw conflict(`${code} is already released, ${effectOf(keptFor)}`)
   if (keptFor === walletAddress) {
-    throw conflict(`${keptFor} had the code ${code}: give it back with affiliates restore`)
+    throw conflict(`${keptFor} held the code ${code}: use affiliates restore`)
   }
   return {
     action: 'keep-code',
@@ -145,23 +145,23 @@ function planKeeping(
 }
 
 function effectOf(keptFor: CodeReservation): string {
-  if (keptFor === 'nobody') return 'nobody may bind the code'
-  if (keptFor !== 'anybody') return `only ${keptFor} may bind the code`
-  return 'anybody may bind the code and so take over every link that was shared'
+  if (keptFor === 'nobody') return 'nobody may register the code'
+  if (keptFor !== 'anybody') return `only ${keptFor} may register the code`
+  return 'anyone may register the code, and then earns from every link already shared'
 }
 
 function readKeptFor({ options }: Invocation): CodeReservation {
   if (options.for === undefined) return options.anyone ? 'anybody' : 'nobody'
-  if (options.anyone) throw new UsageError('Give --for or --anyone, not both.')
+  if (options.anyone) throw new UsageError('Pass either --for or --anyone, not both.')
   return readAddress(options.for)
 }
 
-async function planRestoring(ctx: Context, code: string): Promise<Change> {
+async function planRestore(ctx: Context, code: string): Promise<Change> {
   const { walletAddress, freedAt } = await getRestorable(ctx.db, code)
   return {
     action: 'restore-code',
     target: code,
-    effect: `${walletAddress} has the code again, with its traders; trades in between count for nobody`,
+    effect: `${walletAddress} gets the code and its traders back; trades in between do not count`,
     details: { walletAddress, freedAt: freedAt?.toISOString() ?? null },
     apply: async (tx, { at }) => restoreCode(tx, { code, at }),
   }
@@ -180,8 +180,8 @@ async function showAffiliates(ctx: Context, { parameters, options }: Invocation)
 }
 
 function stateOf({ keptFor, enabled }: AffiliateEntry): string {
-  if (keptFor === 'anybody') return 'freed'
-  if (keptFor !== undefined) return `freed, kept for ${keptFor}`
+  if (keptFor === 'anybody') return 'released'
+  if (keptFor !== undefined) return `released, reserved for ${keptFor}`
   return enabled ? 'enabled' : 'disabled'
 }
 
@@ -193,7 +193,7 @@ async function showCode(ctx: Context, invocation: Invocation): Promise<Row[]> {
   const code = codeOf(invocation)
   const registrations = await listRegistrations(ctx.db, [code])
   if (registrations.length === 0) {
-    throw new ServiceError('NotFound', `nobody ever had the code ${code}`)
+    throw new ServiceError('NotFound', `nobody ever registered the code ${code}`)
   }
   return registrations.flatMap(historyOf)
 }
@@ -207,9 +207,9 @@ function historyOf(registration: Registration): Row[] {
     terms,
   })
   return [
-    row(createdAt, 'bound', termsOf(registration)),
+    row(createdAt, 'registered', termsOf(registration)),
     ...switches.map(({ at, enabled }) => row(at, enabled ? 'enabled' : 'disabled')),
-    ...(freedAt === undefined ? [] : [row(freedAt, 'freed')]),
+    ...(freedAt === undefined ? [] : [row(freedAt, 'released')]),
   ]
 }
 
@@ -228,5 +228,5 @@ function codeOf({ parameters }: Invocation): string {
   const [text = ''] = readParameters(parameters, ['<code>'])
   const code = parseAffiliateCode(text)
   if (code) return code
-  throw new UsageError(`"${text}" is not a code: write 5 to 20 letters, digits, - or _.`)
+  throw new UsageError(`"${text}" is not a code: use 5 to 20 letters, digits, - or _.`)
 }

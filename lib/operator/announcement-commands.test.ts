@@ -27,7 +27,7 @@ const shown = async () =>
 const list = async () => JSON.parse((await fixture.operate('announcements list --json')).out)
 
 describe('announcements', () => {
-  test('are shown in every inbox once published, and the record tells of it', async () => {
+  test('are shown in every inbox once published, and audited', async () => {
     expect(await publish('--url /orders --until 2100-01-01T00:00Z')).toMatchObject(done)
     const [announcement] = await shown()
     expect(announcement).toMatchObject({
@@ -47,7 +47,7 @@ describe('announcements', () => {
     expect(await list()).toMatchObject([{ id: announcement!.id, state: 'shown', title: 'A pause' }])
   })
 
-  test('are taken out of every inbox, once', async () => {
+  test('are withdrawn from every inbox, once', async () => {
     await publish()
     const [announcement] = await shown()
     const line = `announcements withdraw ${announcement!.id} --reason "put off" --yes`
@@ -58,17 +58,17 @@ describe('announcements', () => {
       target: announcement!.id,
       reason: 'put off',
     })
-    expect(await fixture.operate(line)).toMatchObject(refused(/is withdrawn already/))
+    expect(await fixture.operate(line)).toMatchObject(refused(/is already withdrawn/))
     expect(await list()).toMatchObject([{ state: 'withdrawn' }])
   })
 
-  test('are listed as over when they are', async () => {
+  test('are listed as ended after their end', async () => {
     const publishedAt = new Date(0)
     const endsAt = new Date(1)
     await fixture.ctx.db.announcement.create({
       data: { title: 'a', message: 'b', publishedAt, endsAt },
     })
-    expect(await list()).toMatchObject([{ state: 'over' }])
+    expect(await list()).toMatchObject([{ state: 'ended' }])
   })
 
   test('stay unpublished in a dry run', async () => {
@@ -78,21 +78,23 @@ describe('announcements', () => {
 
   test('without what they need are refused', async () => {
     const line = 'announcements publish --reason x --yes'
-    expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
+    expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is required/))
     expect(await fixture.operate(`${line} --title a`)).toMatchObject(
       refused(/message must be text/),
     )
     expect(await publish('--url //evil.example')).toMatchObject(refused(/url must be an https/))
-    expect(await publish('--until tomorrow')).toMatchObject(misused(/--until is "tomorrow"/))
+    expect(await publish('--until tomorrow')).toMatchObject(
+      misused(/--until "tomorrow" is not a time/),
+    )
     expect(await publish('--until 2020-01-01T00:00Z')).toMatchObject(refused(/in the future/))
-    expect(await publish('more')).toMatchObject(misused(/"more" is one word too many/))
+    expect(await publish('more')).toMatchObject(misused(/"more" is an unexpected argument/))
     expect(await shown()).toEqual([])
   })
 
-  test('that are not there are told so', async () => {
+  test('that do not exist are reported as not found', async () => {
     const withdraw = (id: string) =>
       fixture.operate(`announcements withdraw ${id} --reason x --yes`)
-    expect(await withdraw('1')).toMatchObject(misused(/"1" is not the id of an announcement/))
+    expect(await withdraw('1')).toMatchObject(misused(/"1" is not an announcement id/))
     const id = '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'
     expect(await withdraw(id)).toMatchObject(refused(/there is no announcement 0b8f/))
   })

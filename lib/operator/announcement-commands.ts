@@ -15,21 +15,21 @@ export const announcementCommands: readonly Command[] = [
   {
     name: 'announcements list',
     parameters: '',
-    summary: 'The newest announcements; those that are over or were withdrawn too.',
+    summary: 'List the newest announcements, including ended and withdrawn ones.',
     options: ['limit'],
     list: showAnnouncements,
   },
   {
     name: 'announcements publish',
     parameters: '',
-    summary: 'Tell all accounts something in their inboxes; it is sent nowhere.',
+    summary: 'Publish an announcement to the inbox of every account. No other channel sends it.',
     options: ['title', 'message', 'url', 'until', ...changeOptions],
-    plan: async (ctx, invocation) => [planPublishing(ctx, invocation)],
+    plan: async (ctx, invocation) => [planPublish(ctx, invocation)],
   },
   {
     name: 'announcements withdraw',
     parameters: '<id>',
-    summary: 'Take an announcement out of all inboxes.',
+    summary: 'Withdraw an announcement from all inboxes.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planWithdrawal(ctx, invocation)],
   },
@@ -53,10 +53,10 @@ async function showAnnouncements(
 
 function stateOf({ withdrawnAt, endsAt }: Announcement, now: number): string {
   if (withdrawnAt) return 'withdrawn'
-  return endsAt && endsAt.getTime() <= now ? 'over' : 'shown'
+  return endsAt && endsAt.getTime() <= now ? 'ended' : 'shown'
 }
 
-function planPublishing(ctx: Context, { parameters, options }: Invocation): Change {
+function planPublish(ctx: Context, { parameters, options }: Invocation): Change {
   readParameters(parameters, [])
   const announcement = draftAnnouncement(ctx, {
     title: readLine(options.title, '--title "<text>"', announcementLimits.title),
@@ -64,7 +64,7 @@ function planPublishing(ctx: Context, { parameters, options }: Invocation): Chan
     url: options.url,
     endsAt: readTime(options.until),
   })
-  const end = announcement.endsAt ? `until ${announcement.endsAt.toISOString()}` : 'for good'
+  const end = announcement.endsAt ? `until ${announcement.endsAt.toISOString()}` : 'with no end'
   return {
     action: announcementActions.publish,
     target: announcement.id,
@@ -79,15 +79,15 @@ function planPublishing(ctx: Context, { parameters, options }: Invocation): Chan
 async function planWithdrawal(ctx: Context, { parameters }: Invocation): Promise<Change> {
   const [id = ''] = readParameters(parameters, ['<id>'])
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-    throw new UsageError(`"${id}" is not the id of an announcement; announcements list shows them.`)
+    throw new UsageError(`"${id}" is not an announcement id: see announcements list.`)
   }
   const announcement = await getAnnouncement(ctx.db, id)
-  const already = conflict(`announcement ${id} is withdrawn already`)
+  const already = conflict(`announcement ${id} is already withdrawn`)
   if (announcement.withdrawnAt) throw already
   return {
     action: announcementActions.withdraw,
     target: announcement.id,
-    effect: `no inbox shows "${announcement.title}" any more`,
+    effect: `no inbox shows "${announcement.title}" anymore`,
     details: announcementDetails(announcement),
     apply: async (tx, { at }) => {
       if (!(await updateWithdrawn(tx, { id: announcement.id, at }))) throw already
@@ -103,5 +103,5 @@ function readTime(text: string | undefined): Date | undefined {
     text,
   )
   if (isWhole && !Number.isNaN(time.getTime())) return time
-  throw new UsageError(`--until is "${text}"; it must be a time such as 2026-11-21T09:30Z.`)
+  throw new UsageError(`--until "${text}" is not a time: use a form such as 2026-11-21T09:30Z.`)
 }

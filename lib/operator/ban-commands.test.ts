@@ -34,7 +34,7 @@ describe('bans', () => {
     const other = await fixture.place()
     expect(await fixture.inAuction()).toHaveLength(4)
     const { out } = await fixture.operate(ban)
-    expect(out).toMatch(/3 open ones stay open and take part in no auction/)
+    expect(out).toMatch(/3 open orders stay open but out of auctions/)
     expect(await fixture.inAuction()).toEqual([other.uid])
     for (const { uid } of [own, received, placed]) {
       expect(await findOrder(fixture.ctx.db, 1, uid)).toMatchObject({ status: 'open' })
@@ -45,7 +45,7 @@ describe('bans', () => {
     expect(await fixture.operate(ban)).toMatchObject(done)
     expect(await fixture.operate(ban)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/banned already: stolen funds/),
+      err: expect.stringMatching(/already banned: stolen funds/),
     })
     const account = getTestAccount(3).address
     expect(await fixture.operate(`bans remove ${account} --reason x --yes`)).toMatchObject({

@@ -15,7 +15,7 @@ export const banCommands: readonly Command[] = [
   {
     name: 'bans list',
     parameters: '',
-    summary: 'Accounts that are banned, and why.',
+    summary: 'List banned accounts with the reason.',
     options: [],
     list: async (ctx) => {
       const banned = await listBannedAccounts(ctx.db)
@@ -29,7 +29,8 @@ export const banCommands: readonly Command[] = [
   {
     name: 'bans add',
     parameters: '<address>',
-    summary: 'Ban an account: no quotes, no new orders, and its open ones take part in no auction.',
+    summary:
+      'Ban an account: refuse its quotes and new orders, and keep its open orders out of auctions.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planBan(ctx, addressOf(invocation))],
   },
@@ -44,12 +45,12 @@ export const banCommands: readonly Command[] = [
 
 async function planBan(ctx: Context, address: Address): Promise<Change> {
   const ban = await findBan(ctx, address)
-  if (ban) throw conflict(`${address} is banned already: ${ban.reason}`)
+  if (ban) throw conflict(`${address} is already banned: ${ban.reason}`)
   const open = await countOpenOrdersOf(ctx.db, address)
   return {
     action: 'ban',
     target: address,
-    effect: `quotes and orders are refused; ${open} open ones stay open and take part in no auction`,
+    effect: `quotes and new orders are refused; ${open} open orders stay open but out of auctions`,
     details: { openOrders: open },
     apply: async (tx, { reason, at }) =>
       insertBannedAccount(tx, { address, reason, createdAt: at }),
@@ -63,7 +64,7 @@ async function planUnban(ctx: Context, address: Address): Promise<Change> {
   return {
     action: 'unban',
     target: address,
-    effect: `quotes and orders are taken again; ${open} open ones take part in auctions again`,
+    effect: `quotes and new orders are accepted again; ${open} open orders return to auctions`,
     details: { bannedFor: ban.reason, bannedSince: ban.createdAt.toISOString() },
     apply: async (tx) => {
       if (!(await deleteBannedAccount(tx, address))) throw conflict(`${address} is not banned`)

@@ -23,7 +23,7 @@ import { workCommands } from './work-commands'
 const logCommand: Command = {
   name: 'log',
   parameters: '',
-  summary: 'What operators changed, newest first; nobody can alter it.',
+  summary: 'Show the audit log of operator changes, newest first. Entries cannot be altered.',
   options: ['limit'],
   list: async (ctx, { options }) => {
     const actions = await listOperatorActions(ctx.db, readLimit(options.limit))
@@ -90,9 +90,9 @@ function helpText(words: readonly string[]): string {
     '',
     ...shown.map(helpOf),
     '',
-    'Commands that change something need --reason and ask before they do it; --yes answers for you,',
-    '--dry-run shows what would change. --operator names you in the record, else your login name does.',
-    '--json prints JSON. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+    'Commands that change something require --reason and ask for confirmation. --yes skips the question,',
+    '--dry-run only shows the changes. --operator sets your name in the audit log (default: login name).',
+    '--json prints JSON. Exit codes: 0 done, 1 refused or failed, 2 usage error.',
   ].join('\n')
 }
 
@@ -112,5 +112,5 @@ function isNamed(name: string, words: readonly string[]): boolean {
 function unknownCommand(words: readonly string[]): UsageError {
   const group = commands.filter(({ name }) => name.split(' ')[0] === words[0])
   const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ')
-  return new UsageError(`There is no command "${words.slice(0, 2).join(' ')}"; known are ${known}.`)
+  return new UsageError(`Unknown command "${words.slice(0, 2).join(' ')}". Commands: ${known}.`)
 }

@@ -11,7 +11,7 @@ test.beforeEach(({ operator }) => {
 })
 
 describe('cancelling by policy', () => {
-  test('cancels open orders of any network, and tells their owners why', async () => {
+  test('cancels open orders of any network, and notifies their owners of the reason', async () => {
     const orders = [await fixture.place(), await fixture.place({ chainId: 100 })]
     const uids = orders.map(({ uid }) => uid)
     expect(
@@ -45,10 +45,10 @@ describe('cancelling by policy', () => {
     })
   })
 
-  test('tells nobody of an order that its owner never signed', async () => {
+  test('notifies nobody of an order that its owner never signed', async () => {
     const { uid } = await fixture.place({ signingScheme: 'presign', signature: '0x' })
     expect((await fixture.operate(`orders cancel ${uid} --reason spam --yes`)).out).toMatch(
-      /nobody told/,
+      /nobody is notified/,
     )
     expect(await findOrder(fixture.ctx.db, 1, uid)).toMatchObject({ status: 'cancelled' })
     expect(await fixture.ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
@@ -63,7 +63,7 @@ describe('cancelling by policy', () => {
     const cases = [
       [filled, /is filled/],
       [expired, /has expired/],
-      [missing, /no order has/],
+      [missing, /no order with/],
     ] as const
     for (const [order, message] of cases) {
       const { code, err } = await fixture.operate(

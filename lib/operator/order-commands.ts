@@ -16,21 +16,21 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'orders list',
     parameters: '',
-    summary: 'The newest orders, 50 unless --limit says otherwise.',
+    summary: 'List the newest orders (default --limit 50).',
     options: ['network', 'owner', 'status', 'limit'],
     list: showOrders,
   },
   {
     name: 'orders cancel',
     parameters: '<uid>… | --all-of <owner>',
-    summary: 'Cancel open orders by policy, of any network; their owners are told the reason.',
+    summary: 'Cancel open orders by policy, on any network. Owners are notified of the reason.',
     options: ['all-of', 'network', ...changeOptions],
     plan: planCancellations,
   },
 ]
 
 async function showOrders(ctx: Context, { parameters, options }: Invocation): Promise<Row[]> {
-  if (parameters.length > 0) throw new UsageError(`"${parameters[0]}" is one word too many.`)
+  if (parameters.length > 0) throw new UsageError(`"${parameters[0]}" is an unexpected argument.`)
   const orders = await listOrders(ctx.db, {
     chainId: options.network === undefined ? undefined : readNetwork(options.network).chainId,
     owner: options.owner === undefined ? undefined : readAddress(options.owner),
@@ -55,7 +55,7 @@ async function planCancellations(ctx: Context, invocation: Invocation): Promise<
   const changes: Change[] = []
   for (const uid of uids) {
     const order = byUid.get(uid)
-    if (!order) throw new ServiceError('OrderNotFound', `no order has the uid ${uid}`)
+    if (!order) throw new ServiceError('OrderNotFound', `there is no order with the uid ${uid}`)
     await getOpenOrders(ctx.db, { chainId: order.chainId, uids: [uid] }, nowSeconds)
     changes.push(cancellationOf(order))
   }
@@ -63,11 +63,13 @@ async function planCancellations(ctx: Context, invocation: Invocation): Promise<
 }
 
 function cancellationOf({ uid, chainId, owner, signed }: OrderRecord): Change {
-  const told = signed ? 'and its owner told' : 'and nobody told, since its owner never signed it'
+  const notified = signed
+    ? 'and its owner is notified'
+    : 'and nobody is notified, since its owner never signed it'
   return {
     action: 'cancel-order',
     target: uid,
-    effect: `open order of ${owner} on ${getNetwork(chainId).name} becomes cancelled, ${told}`,
+    effect: `open order of ${owner} on ${getNetwork(chainId).name} becomes cancelled, ${notified}`,
     details: { chainId, owner },
     apply: async (tx, { reason, at }) =>
       saveCancelledOrders(tx, { chainId, uids: [uid], reason: `policy: ${reason}` }, at),
@@ -77,11 +79,13 @@ function cancellationOf({ uid, chainId, owner, signed }: OrderRecord): Change {
 async function namedUids(ctx: Context, { parameters, options }: Invocation): Promise<Hex[]> {
   const allOf = options['all-of']
   if (allOf === undefined) {
-    if (options.network !== undefined) throw new UsageError('--network goes with --all-of only.')
-    if (parameters.length === 0) throw new UsageError('Name uids, or --all-of <owner>.')
+    if (options.network !== undefined) throw new UsageError('--network requires --all-of.')
+    if (parameters.length === 0)
+      throw new UsageError('Order uids or --all-of <owner> are required.')
     return [...new Set(parameters.map(readUid))]
   }
-  if (parameters.length > 0) throw new UsageError('Name uids or --all-of <owner>, not both.')
+  if (parameters.length > 0)
+    throw new UsageError('Pass either order uids or --all-of <owner>, not both.')
   const owner = readAddress(allOf)
   const orders = await listOrders(ctx.db, {
     owner,
@@ -96,5 +100,5 @@ async function namedUids(ctx: Context, { parameters, options }: Invocation): Pro
 function readStatus(text: string): OrderStatus {
   const status = Object.values(OrderStatus).find((each) => each === text)
   if (status) return status
-  throw new UsageError(`--status is one of ${Object.values(OrderStatus).join(', ')}.`)
+  throw new UsageError(`--status must be one of ${Object.values(OrderStatus).join(', ')}.`)
 }

@@ -8,16 +8,14 @@ import { UsageError } from './options'
 export function readAddress(text: string): Address {
   const address = parseAddress(text)
   if (address && address !== zeroAddress) return address
-  throw new UsageError(
-    `"${text}" is not an address: write 0x and 40 hexadecimal digits, not all 0.`,
-  )
+  throw new UsageError(`"${text}" is not an address: use 0x and 40 hexadecimal digits, not all 0.`)
 }
 
 /** @throws {UsageError} unless `text` is an order uid. */
 export function readUid(text: string): Hex {
   const uid = parseHex(text, 56)
   if (uid) return uid
-  throw new UsageError(`"${text}" is not an order uid: write 0x and 112 hexadecimal digits.`)
+  throw new UsageError(`"${text}" is not an order uid: use 0x and 112 hexadecimal digits.`)
 }
 
 /** @throws {UsageError} unless `text` is the name or chain id of a supported network. */
@@ -25,13 +23,13 @@ export function readNetwork(text: string): Network {
   const network = findNetwork(text)
   if (network) return network
   const names = networks.map(({ name, chainId }) => `${name} (${chainId})`).join(', ')
-  throw new UsageError(`"${text}" is not a network; known are ${names}.`)
+  throw new UsageError(`"${text}" is not a network. Networks: ${names}.`)
 }
 
 /** @throws {UsageError} unless `text` is an auction id. */
 export function readAuctionId(text: string): bigint {
   if (/^[0-9]{1,18}$/.test(text)) return BigInt(text)
-  throw new UsageError(`"${text}" is not an auction: write its number.`)
+  throw new UsageError(`"${text}" is not an auction id: use a number.`)
 }
 
 /**
@@ -42,14 +40,14 @@ export function readLimit(text: string | undefined): number {
   if (text === undefined) return 50
   const limit = Number(text)
   if (/^[0-9]{1,4}$/.test(text) && limit >= 1 && limit <= 1000) return limit
-  throw new UsageError(`--limit is "${text}"; it must be a whole number from 1 to 1000.`)
+  throw new UsageError(`--limit is "${text}"; it must be an integer from 1 to 1000.`)
 }
 
 /** @throws {UsageError} unless `text` is one line of 1 to `longest` characters. */
 export function readLine(text: string | undefined, name: string, longest: number): string {
   const line = text?.trim() ?? ''
   if (/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(line) && [...line].length <= longest) return line
-  throw new UsageError(`${name} is needed: one line of 1 to ${longest} characters.`)
+  throw new UsageError(`${name} is required: one line of 1 to ${longest} characters.`)
 }
 
 /** @throws {UsageError} unless there are exactly as many parameters as `names`. */
@@ -60,7 +58,7 @@ export function readParameters(
   const missing = names[parameters.length]
   if (missing) throw new UsageError(`${missing} is missing.`)
   const surplus = parameters[names.length]
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`)
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is an unexpected argument.`)
   return parameters
 }
 

@@ -34,7 +34,7 @@ describe('payouts', () => {
     return { ...current.ctx, config }
   }
 
-  test('are listed, and exported with a line for each wallet', async () => {
+  test('are listed, and exported with a line per wallet', async () => {
     const ctx = await earn()
     const { out } = await operateOn(ctx, 'payouts list --unpaid')
     expect(out.match(/FRIEND/g)).toHaveLength(4)
@@ -58,7 +58,7 @@ describe('payouts', () => {
     expect(await operateOn(ctx, line)).toMatchObject({ code: 0 })
     expect(await operateOn(ctx, line)).toMatchObject({ code: 0, out: 'Nothing to change.\n' })
     const { err, code } = await operateOn(ctx, line.replace(tx, `0x${'6b'.repeat(32)}`))
-    expect({ err, code }).toEqual({ err: expect.stringContaining('was paid already'), code: 1 })
+    expect({ err, code }).toEqual({ err: expect.stringContaining('is already paid'), code: 1 })
     expect(await ctx.db.operatorAction.findMany()).toMatchObject([
       {
         action: 'pay-affiliate',
@@ -69,19 +69,19 @@ describe('payouts', () => {
     expect((await operateOn(ctx, 'payouts list --unpaid')).out).not.toContain(tx)
   })
 
-  test('are not marked where the sum is another, or nothing is owed', async () => {
+  test('are not marked if the amount differs or nothing is owed', async () => {
     const ctx = await earn()
     const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
     const otherSum = await operateOn(ctx, line.replace('30', '29'))
     expect({ code: otherSum.code, err: otherSum.err }).toEqual({
       code: 1,
-      err: expect.stringContaining('is owed 30 dollars: export it again'),
+      err: expect.stringContaining('is owed 30 dollars: export the epoch again'),
     })
     expect((await operateOn(ctx, line.replace(affiliate, `0x${'9'.repeat(40)}`))).code).toBe(1)
     expect((await operateOn(ctx, line.replace(tx, '0x12'))).code).toBe(2)
     expect(await operateOn(ctx, line.replace('--amount 30', ''))).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--amount <usd> is needed'),
+      err: expect.stringContaining('--amount <usd> is required'),
     })
     expect((await operateOn(ctx, 'payouts list')).out).not.toContain(tx)
   })
@@ -98,7 +98,10 @@ describe('payouts', () => {
     const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount`
     expect((await operateOn(ctx, `${line} 35`)).err).toContain('is owed 40 dollars')
     const marked = await operateOn(ctx, `${line} 30`)
-    expect(marked).toMatchObject({ code: 0, out: expect.stringContaining('10, added after') })
+    expect(marked).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('10 dollars, added after'),
+    })
     const { out } = await operateOn(ctx, `payouts export --epoch ${date} --detail --unpaid`)
     expect(out.match(/FRIEND/g)).toHaveLength(4)
     expect(out).toContain(`${date},${affiliate},affiliate,FRIEND,1,10,,${late}`)
@@ -107,10 +110,10 @@ describe('payouts', () => {
   })
 
   test.each([
-    ['soon', '--epoch <date> is needed'],
-    ['2026-02-31', '--epoch <date> is needed'],
-    ['2026-11-18', 'No epoch begins on 2026-11-18; the nearest ones begin on 2026-11-16 and'],
-  ])('are not asked for of the epoch of %s', async (wrong, message) => {
+    ['soon', '--epoch <date> is required'],
+    ['2026-02-31', '--epoch <date> is required'],
+    ['2026-11-18', 'No epoch starts on 2026-11-18; the nearest ones start on 2026-11-16 and'],
+  ])('are not exported for the epoch %s', async (wrong, message) => {
     const { ctx } = fixture
     const config = { ...ctx.config, databaseUrl: 'postgresql://the.desk' }
     expect(await operateOn({ ...ctx, config }, `payouts export --epoch ${wrong}`)).toMatchObject({
@@ -119,7 +122,7 @@ describe('payouts', () => {
     })
   })
 
-  test('are found of epochs that began when they had another length', async () => {
+  test('are found for epochs of an earlier length', async () => {
     const ctx = await earn()
     const config = { ...ctx.config, affiliateEpochDays: 11 }
     const { out } = await operateOn({ ...ctx, config }, `payouts export --epoch ${date}`)

@@ -20,14 +20,15 @@ export const payoutCommands: readonly Command[] = [
   {
     name: 'payouts list',
     parameters: '',
-    summary: 'What each epoch has earned whom, newest first, 50 unless --limit says otherwise.',
+    summary: 'List payouts per epoch and wallet, newest first (default --limit 50).',
     options: ['epoch', 'wallet', 'unpaid', 'limit'],
     list: showPayouts,
   },
   {
     name: 'payouts export',
     parameters: '',
-    summary: 'An epoch as CSV: a line for each wallet, or for each of its traders with --detail.',
+    summary:
+      'Export an epoch as CSV: a line per wallet, or per trader of the wallet with --detail.',
     options: ['epoch', 'unpaid', 'detail'],
     export: exportPayouts,
   },
@@ -35,7 +36,7 @@ export const payoutCommands: readonly Command[] = [
     name: 'payouts mark-paid',
     parameters: '',
     summary:
-      'Note the transaction that paid a wallet what an epoch has earned it; --amount: what was exported and paid.',
+      'Record the transaction that paid a wallet for an epoch. --amount is the exported amount that it paid.',
     options: ['epoch', 'wallet', 'tx', 'amount', ...changeOptions],
     plan: planPayment,
   },
@@ -92,18 +93,18 @@ async function planPayment(ctx: Context, { parameters, options }: Invocation): P
   const amount = readAmount(options.amount)
   const payouts = await listPayouts(ctx.db, { epoch, wallet })
   const target = `${isoDate(epoch)} ${wallet}`
-  if (payouts.length === 0) throw new ServiceError('NotFound', `${target} has earned nothing`)
+  if (payouts.length === 0) throw new ServiceError('NotFound', `${target} has no payouts`)
   if (sumOf(payouts.filter((payout) => payout.paidTx === paidTx)) === amount) return []
   const unpaid = payouts.filter((payout) => payout.paidTx === undefined)
   const paid = findExported(unpaid, amount)
   if (!paid) throw conflict(describeMismatch(target, payouts))
   const apply: Change['apply'] = async (tx, { at }) => {
     const count = await markPayoutsPaid(tx, { payouts: paid, paidTx, paidAt: at })
-    if (count !== paid.length) throw conflict(`${target} has changed meanwhile`)
+    if (count !== paid.length) throw conflict(`${target} changed in the meantime`)
   }
   const left = sumOf(unpaid) - amount
-  const rest = left > 0n ? `; ${usdText(left)}, added after the export, stay owed` : ''
-  const effect = `${usdText(amount)} dollars count as paid by ${paidTx}${rest}`
+  const rest = left > 0n ? `; ${usdText(left)} dollars, added after the export, remain unpaid` : ''
+  const effect = `${usdText(amount)} dollars are recorded as paid by ${paidTx}${rest}`
   const details = { amount: usdText(amount), paidTx }
   return [{ action: 'pay-affiliate', target, effect, details, apply }]
 }
@@ -131,8 +132,8 @@ function findExported(
 function describeMismatch(target: string, payouts: readonly PayoutRecord[]): string {
   const owed = sumOf(payouts.filter(({ paidTx }) => paidTx === undefined))
   const transactions = [...new Set(payouts.flatMap(({ paidTx }) => paidTx ?? []))].join(', ')
-  if (owed === 0n) return `${target} was paid already, by ${transactions}`
-  return `${target} is owed ${usdText(owed)} dollars: export it again, and pay what it says`
+  if (owed === 0n) return `${target} is already paid, by ${transactions}`
+  return `${target} is owed ${usdText(owed)} dollars: export the epoch again and pay that amount`
 }
 
 function sumOf(payouts: readonly PayoutRecord[]): bigint {
@@ -147,26 +148,26 @@ async function readEpoch(ctx: Context, text = ''): Promise<number> {
   const time = Date.parse(`${text}T00:00Z`) / 1_000
   if (!Number.isFinite(time) || isoDate(time) !== text) {
     throw new UsageError(
-      '--epoch <date> is needed: the day on which the epoch begins, as 2026-11-16.',
+      '--epoch <date> is required: the first day of the epoch, such as 2026-11-16.',
     )
   }
   const days = ctx.config.affiliateEpochDays
   const begin = epochOf(time, days)
   if (begin === time || (await hasPayouts(ctx.db, time))) return time
   const near = `${isoDate(begin)} and ${isoDate(endOfEpoch(begin, days))}`
-  throw new UsageError(`No epoch begins on ${text}; the nearest ones begin on ${near}.`)
+  throw new UsageError(`No epoch starts on ${text}; the nearest ones start on ${near}.`)
 }
 
 function readAmount(text = ''): bigint {
   const amount = parseUsd(text)
   if (amount !== undefined && amount > 0n) return amount
   throw new UsageError(
-    '--amount <usd> is needed: the dollars that were exported and paid, as 12.5.',
+    '--amount <usd> is required: the exported amount that was paid, in dollars, such as 12.5.',
   )
 }
 
 function readTransaction(text = ''): Hex {
   const hash = parseHex(text, 32)
   if (hash) return hash
-  throw new UsageError('--tx <hash> is needed: 0x and 64 hexadecimal digits.')
+  throw new UsageError('--tx <hash> is required: 0x and 64 hexadecimal digits.')
 }

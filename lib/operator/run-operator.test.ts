@@ -59,7 +59,7 @@ describe('the record', () => {
 })
 
 describe('every command that changes something', () => {
-  test('changes nothing in a dry run, and says what it would change', async () => {
+  test('changes nothing in a dry run, and shows the planned changes', async () => {
     const { uid } = await fixture.place()
     const recorded = await fixture.ctx.db.operatorAction.count()
     const lines = [
@@ -79,7 +79,7 @@ describe('every command that changes something', () => {
     expect(await fixture.ctx.db.operatorAction.count()).toBe(recorded)
   })
 
-  test('asks first, and takes only yes for an answer', async () => {
+  test('asks for confirmation, and accepts only yes', async () => {
     const line = `bans add ${trader.address} --reason x`
     for (const reply of [{ answer: 'no' }, { answer: '' }, { answer: 'y' }, {}]) {
       const { code, err } = await fixture.operate(line, reply)
@@ -98,16 +98,16 @@ describe('every command that changes something', () => {
     ['a malformed address', 'bans add 0x12 --reason x --yes', /0x and 40/],
     ['the zero address', `bans add 0x${'0'.repeat(40)} --reason x --yes`, /not an address/],
     ['no address', 'bans add --reason x --yes', /<address> is missing/],
-    ['two addresses', `bans add ${weth} ${usdc} --reason x --yes`, /too many/],
-    ['an unknown network', `tokens deny mars ${weth} --reason x --yes`, /known are mainnet/],
+    ['two addresses', `bans add ${weth} ${usdc} --reason x --yes`, /unexpected argument/],
+    ['an unknown network', `tokens deny mars ${weth} --reason x --yes`, /Networks: mainnet/],
     ['a malformed uid', 'orders cancel 0x12 --reason x --yes', /112 hex/],
     ['no order', 'orders cancel --reason x --yes', /--all-of/],
     ['an unknown status', 'orders list --status dead', /open, fulfilled/],
     ['an unknown option', 'bans list --verbose', /verbose/],
     ['an option of another command', 'bans list --owner x', /no option --owner/],
     ['a limit of 0', 'log --limit 0', /1 to 1000/],
-    ['an unknown command', 'bans burn', /known are bans list, bans add, bans remove/],
-    ['half a command', 'orders', /known are orders list, orders cancel/],
+    ['an unknown command', 'bans burn', /Commands: bans list, bans add, bans remove/],
+    ['half a command', 'orders', /Commands: orders list, orders cancel/],
   ])('is wrong usage with %s', async (_, line, message) => {
     const { code, out, err } = await fixture.operate(line)
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
@@ -134,7 +134,7 @@ describe('every command that changes something', () => {
 test.each([
   ['cannot be reached', 'postgresql://127.0.0.1:1/none', /Can't reach database server/],
   ['is not there', undefined, /set DATABASE_URL/],
-])('a database that %s is told, and exit code 1', async (_, url, message) => {
+])('reports a database that %s, with exit code 1', async (_, url, message) => {
   const ctx = createTestContext(url ? { url } : {})
   const printed = await operateOn(ctx, 'bans list')
   await ctx.db.$disconnect()

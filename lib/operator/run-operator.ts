@@ -40,7 +40,9 @@ export async function runOperator(ctx: Context, run: Run): Promise<number> {
       return exitCodes.done
     }
     if (!ctx.config.databaseUrl) {
-      terminal.printError('There is no database: set DATABASE_URL, or run npm start beside this.')
+      terminal.printError(
+        'There is no database: set DATABASE_URL, or run npm start in another terminal.',
+      )
       return exitCodes.refused
     }
     return await runRequest(ctx, { ...run, request })
@@ -110,7 +112,7 @@ function rowsOf(changes: readonly Change[], outcomes: readonly string[] = []): R
 async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> {
   const things = count === 1 ? 'this change' : `these ${count} changes`
   if (!terminal.ask) {
-    terminal.printError(`Nothing was changed: nobody can confirm ${things} here, so add --yes.`)
+    terminal.printError(`Nothing was changed: no terminal to confirm ${things}. Add --yes.`)
     return false
   }
   const answer = await terminal.ask(`Type yes to confirm ${things}: `)
@@ -132,7 +134,7 @@ async function makeChange(
     })
     return 'done'
   } catch (error) {
-    if (isUniqueViolation(error)) return 'refused: somebody else did it meanwhile'
+    if (isUniqueViolation(error)) return 'refused: another operator already did this'
     return `refused: ${messageOf(error)}`
   }
 }
@@ -140,8 +142,9 @@ async function makeChange(
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run operator -- help`
   if (isServiceError(error)) return error.message
-  if (databaseErrorCode(error) === 'P2021') return 'The database has no tables: npm run migrate.'
+  if (databaseErrorCode(error) === 'P2021')
+    return 'The database has no tables: run npm run migrate.'
   // Prisma's message begins with our source code; the database's message is the last line.
   const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n')
-  return `The database did not answer as expected: ${lines.at(-1)?.trim() || 'no connection'}`
+  return `Database error: ${lines.at(-1)?.trim() || 'no connection'}`
 }

@@ -13,7 +13,7 @@ beforeEach(() => fixture.ctx.db.settlingStop.deleteMany())
 describe('settling', () => {
   const stop = 'settlement pause gnosis --reason "the node lies" --yes'
 
-  test('stops on one network, and goes on when told', async () => {
+  test('pauses on one network until resumed', async () => {
     expect(await fixture.operate(stop)).toMatchObject(done)
     expect(await listSettlementPauses(fixture.ctx.db)).toMatchObject([
       { chainId: 100, reason: 'the node lies' },
@@ -29,19 +29,19 @@ describe('settling', () => {
     })
   })
 
-  test('is not stopped or taken up twice', async () => {
+  test('is not paused or resumed twice', async () => {
     await fixture.operate(stop)
     expect(await fixture.operate(stop)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/already: the node lies/),
+      err: expect.stringMatching(/already paused on gnosis: the node lies/),
     })
     expect(await fixture.operate('settlement resume base --reason x --yes')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/orders are settled on base/),
+      err: expect.stringMatching(/not paused on base/),
     })
   })
 
-  test('asks for a network that there is', async () => {
+  test('requires a supported network', async () => {
     expect(await fixture.operate('settlement pause moon --reason x --yes')).toMatchObject({
       code: 2,
     })

@@ -16,11 +16,11 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement list',
     parameters: '',
-    summary: 'Networks on which nothing is settled, and why.',
+    summary: 'List networks where settlement is paused, with the reason.',
     options: [],
     list: async (ctx) => {
-      const stops = await listSettlementPauses(ctx.db)
-      return stops.map(({ chainId, reason, stoppedAt }) => ({
+      const pauses = await listSettlementPauses(ctx.db)
+      return pauses.map(({ chainId, reason, stoppedAt }) => ({
         network: getNetwork(chainId).name,
         since: stoppedAt.toISOString(),
         reason,
@@ -30,27 +30,27 @@ export const settlementCommands: readonly Command[] = [
   {
     name: 'settlement pause',
     parameters: '<network>',
-    summary: 'Settle nothing on a network: orders are taken and stay open.',
+    summary: 'Pause settlement on a network. Orders are still accepted and stay open.',
     options: changeOptions,
-    plan: async (ctx, invocation) => [await planStop(ctx, networkOf(invocation))],
+    plan: async (ctx, invocation) => [await planPause(ctx, networkOf(invocation))],
   },
   {
     name: 'settlement resume',
     parameters: '<network>',
-    summary: 'Settle on a network again.',
+    summary: 'Resume settlement on a network.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planResume(ctx, networkOf(invocation))],
   },
 ]
 
-async function planStop(ctx: Context, { chainId, name }: Network): Promise<Change> {
-  const stop = await findSettlementPause(ctx.db, chainId)
-  const refusal = (reason = '') => conflict(`nothing is settled on ${name} already${reason}`)
-  if (stop) throw refusal(`: ${stop.reason}`)
+async function planPause(ctx: Context, { chainId, name }: Network): Promise<Change> {
+  const pause = await findSettlementPause(ctx.db, chainId)
+  const refusal = (reason = '') => conflict(`settlement is already paused on ${name}${reason}`)
+  if (pause) throw refusal(`: ${pause.reason}`)
   return {
     action: 'stop-settling',
     target: name,
-    effect: 'no worker begins another settlement; one that was sent comes to its end',
+    effect: 'no worker starts another settlement; those already sent are completed',
     details: { chainId },
     apply: async (tx, { reason, at }) => {
       if (!(await insertSettlementPause(tx, { chainId, reason, stoppedAt: at }))) throw refusal()
@@ -59,14 +59,14 @@ async function planStop(ctx: Context, { chainId, name }: Network): Promise<Chang
 }
 
 async function planResume(ctx: Context, { chainId, name }: Network): Promise<Change> {
-  const stop = await findSettlementPause(ctx.db, chainId)
-  const refusal = conflict(`orders are settled on ${name}`)
-  if (!stop) throw refusal
+  const pause = await findSettlementPause(ctx.db, chainId)
+  const refusal = conflict(`settlement is not paused on ${name}`)
+  if (!pause) throw refusal
   return {
     action: 'resume-settling',
     target: name,
-    effect: 'workers settle from their next round on',
-    details: { stoppedFor: stop.reason, stoppedSince: stop.stoppedAt.toISOString() },
+    effect: 'workers settle again from their next round',
+    details: { stoppedFor: pause.reason, stoppedSince: pause.stoppedAt.toISOString() },
     apply: async (tx) => {
       if (!(await deleteSettlementPause(tx, chainId))) throw refusal
     },

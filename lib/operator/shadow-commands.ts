@@ -18,7 +18,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow list',
     parameters: '',
     summary:
-      'Settlements that SETTLE=shadow has not sent, newest first: what they sell, keep and gain for traders at the prices of their auction (unpriced: trades whose value is unknown and counts 0), and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. Amounts in native tokens. bps1 to bps3: how much better the middle one of the orders did than alone through the pools of that block, its gas paid.',
+      'List the newest settlements simulated under SETTLE=shadow. value, kept and surplus are at the auction prices, in native tokens; unpriced counts trades of unknown value, taken as 0. after1 to after3: profit less gas at each of the three following blocks, or the reason for the failure there. bps1 to bps3: median improvement per order at that block over filling it alone through the pools, net of gas.',
     options: ['network', 'limit'],
     list: async (ctx, invocation) => (await listSettlements(ctx, invocation)).map(rowOf),
   },
@@ -26,7 +26,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow show',
     parameters: '<auction>',
     summary:
-      'The settlements of one auction, order by order, in each of the three blocks after it: whether they would have gone through, what they keep and what their gas costs (native tokens), what the owner pays and gets (atoms), and what the pools of that block would have given for the same fill alone, its gas paid: atoms bought (sell orders) or sold (buy orders).',
+      'Show the settlements of one auction per order, at each of the three following blocks: the outcome, the amount kept and the gas cost (native tokens), the amounts sold and bought (atoms), and poolsAlone: the result of the same fill alone through the pools of that block, net of gas, as atoms bought (sell orders) or sold (buy orders).',
     options: [],
     list: async (ctx, { parameters }) => {
       const [auction = ''] = readParameters(parameters, ['<auction>'])
@@ -38,7 +38,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow totals',
     parameters: '',
     summary:
-      'The same by network and for each of the three blocks after: of the settlements that were played there how many would have gone through, what these keep, what their gas costs, what is left (net), what traders gain above their limits, and how much better the middle one of their orders did than alone through the pools of that block. Of the newest settlements, as many as the limit says.',
+      'Sum the newest settlements per network and for each of the three following blocks: how many were simulated and would have settled, the amount kept, the gas cost, the difference (net), the surplus of traders, and the median improvement per order over filling it alone through the pools of that block. --limit sets the number of settlements.',
     options: ['network', 'limit'],
     list: async (ctx, invocation) => {
       const settlements = await listSettlements(ctx, invocation)
@@ -60,13 +60,13 @@ async function listSettlements(
 }
 
 /** The result of a settlement simulated at one block, in wei. */
-type Played = { readonly kept: bigint; readonly gasCost: bigint; readonly net: bigint }
+type SimulatedOutcome = { readonly kept: bigint; readonly gasCost: bigint; readonly net: bigint }
 
 /** Undefined if the settlement failed or was not simulated. */
-function playedIn(
+function outcomeIn(
   { kept: expected }: ShadowSettlement,
   block: FollowedBlock | undefined,
-): Played | undefined {
+): SimulatedOutcome | undefined {
   if (!block || (block.fault ?? block.unplayed) !== undefined) return undefined
   const kept = BigInt(block.kept ?? expected)
   const gasCost = BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
@@ -101,9 +101,9 @@ function totalsOf(settlements: readonly ShadowSettlement[], blocksAfter: number)
   const all = settlements.flatMap((settlement) => {
     const block = settlement.followed[blocksAfter - 1]
     if (!block || block.unplayed !== undefined) return []
-    return { settlement, block, played: playedIn(settlement, block) }
+    return { settlement, block, outcome: outcomeIn(settlement, block) }
   })
-  const settled = all.flatMap(({ played, ...rest }) => (played ? { ...rest, ...played } : []))
+  const settled = all.flatMap(({ outcome, ...rest }) => (outcome ? { ...rest, ...outcome } : []))
   const trades = settled.flatMap(({ settlement }) => settlement.trades)
   const bps = settled.flatMap(({ settlement, block }) => advantagesOf(settlement, block))
   return {
@@ -149,27 +149,27 @@ function rowOf(settlement: ShadowSettlement): Row {
 
 /** Returns the profit after gas at one block, or the reason for a failure. */
 function endOf(settlement: ShadowSettlement, block: FollowedBlock | undefined): string {
-  const played = playedIn(settlement, block)
-  return played ? native([played.net]) : failureOf(block)
+  const outcome = outcomeIn(settlement, block)
+  return outcome ? native([outcome.net]) : failureOf(block)
 }
 
 function failureOf(block: FollowedBlock | undefined): string {
-  return block?.fault ?? block?.unplayed ?? 'not played yet'
+  return block?.fault ?? block?.unplayed ?? 'not simulated yet'
 }
 
 function rowsOf(settlement: ShadowSettlement, transaction: number): Row[] {
   const { followed, blockNumber, trades } = settlement
   const blocks = followed.length > 0 ? followed : [undefined]
   return blocks.flatMap((block) => {
-    const played = playedIn(settlement, block)
+    const outcome = outcomeIn(settlement, block)
     return trades.map((trade) => ({
       transaction,
       block: block?.block ?? Number(blockNumber) + 1,
-      outcome: played ? 'settles' : failureOf(block),
-      kept: played ? native([played.kept]) : '',
+      outcome: outcome ? 'settles' : failureOf(block),
+      kept: outcome ? native([outcome.kept]) : '',
       gas: block?.gas ?? '',
-      gasCost: played ? native([played.gasCost]) : '',
-      net: played ? native([played.net]) : '',
+      gasCost: outcome ? native([outcome.gasCost]) : '',
+      net: outcome ? native([outcome.net]) : '',
       order: trade.uid,
       kind: trade.kind,
       sold: trade.sellAmount,

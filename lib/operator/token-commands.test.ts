@@ -40,7 +40,7 @@ describe('the deny list', () => {
     await fixture.place({ sellToken: usdc, buyToken: nativeToken })
     await fixture.operate(`tokens deny gnosis ${weth} --reason x --yes`)
     expect(await fixture.inAuction()).toHaveLength(3)
-    expect((await fixture.operate(deny)).out).toMatch(/2 open orders take part in no auction/)
+    expect((await fixture.operate(deny)).out).toMatch(/2 open orders stay out of auctions/)
     expect(await fixture.inAuction()).toEqual([other.uid])
   })
 
@@ -48,7 +48,7 @@ describe('the deny list', () => {
     await fixture.operate(deny)
     expect(await fixture.operate(deny)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/denied already: a fake/),
+      err: expect.stringMatching(/already denied: a fake/),
     })
     expect(await fixture.operate(`tokens allow gnosis ${weth} --reason x --yes`)).toMatchObject({
       code: 1,

@@ -18,7 +18,7 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'tokens denied',
     parameters: '',
-    summary: 'Tokens on the deny list, and why.',
+    summary: 'List tokens on the deny list with the reason.',
     options: [],
     list: async (ctx) => {
       const denied = await listDeniedTokens(ctx.db)
@@ -33,14 +33,15 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'tokens deny',
     parameters: '<network> <token>',
-    summary: 'Deny a token: no quotes, no new orders, no auctions of open ones.',
+    summary:
+      'Deny a token: refuse quotes and new orders, and keep its open orders out of auctions.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planDeny(ctx, readToken(invocation.parameters))],
   },
   {
     name: 'tokens allow',
     parameters: '<network> <token>',
-    summary: 'Take a token off the deny list.',
+    summary: 'Remove a token from the deny list.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planAllow(ctx, readToken(invocation.parameters))],
   },
@@ -49,14 +50,14 @@ export const tokenCommands: readonly Command[] = [
 async function planDeny(ctx: Context, { network, address }: NamedToken): Promise<Change> {
   const { chainId, wrappedNative } = network
   const denied = await findDenied(ctx, { network, address })
-  if (denied) throw conflict(`${address} is denied already: ${denied.reason}`)
+  if (denied) throw conflict(`${address} is already denied: ${denied.reason}`)
   // Orders in the native token trade the wrapped token.
   const traded = address === wrappedNative ? [address, nativeToken] : [address]
   const open = await countOpenOrdersIn(ctx.db, chainId, traded)
   return {
     action: 'deny-token',
     target: `${network.name} ${address}`,
-    effect: `quotes and orders are refused; ${open} open orders take part in no auction`,
+    effect: `quotes and new orders are refused; ${open} open orders stay out of auctions`,
     details: { chainId, openOrders: open },
     apply: async (tx, { reason, at }) =>
       insertDeniedToken(tx, { chainId, address, reason, createdAt: at }),
@@ -72,7 +73,7 @@ async function planAllow(ctx: Context, { network, address }: NamedToken): Promis
   return {
     action: 'allow-token',
     target: `${network.name} ${address}`,
-    effect: 'quotes and orders are taken again',
+    effect: 'quotes and new orders are accepted again',
     details: { chainId, deniedFor: reason, deniedSince: createdAt.toISOString() },
     apply: async (tx) => {
       if (!(await deleteDeniedToken(tx, { chainId, address }))) throw conflict(missing)
@@ -90,7 +91,7 @@ export const tokenListCommands: readonly Command[] = [
   {
     name: 'tokens listed',
     parameters: '',
-    summary: 'Tokens of the token list.',
+    summary: 'List the tokens of the token list.',
     options: [],
     list: async (ctx) => {
       const listed = await listListedTokens(
@@ -109,14 +110,15 @@ export const tokenListCommands: readonly Command[] = [
   {
     name: 'tokens list',
     parameters: '<network> <token>',
-    summary: 'Put a token on the token list: pages offer it, and its trades count for affiliates.',
+    summary:
+      'Add a token to the token list: the UI offers it, and its trades count for affiliates.',
     options: changeOptions,
     plan: async (ctx, { parameters }) => [await planList(ctx, readToken(parameters))],
   },
   {
     name: 'tokens unlist',
     parameters: '<network> <token>',
-    summary: 'Take a token off the token list.',
+    summary: 'Remove a token from the token list.',
     options: changeOptions,
     plan: async (ctx, { parameters }) => [await planUnlist(ctx, readToken(parameters))],
   },
@@ -126,20 +128,22 @@ async function planList(ctx: Context, { network, address }: NamedToken): Promise
   const { chainId, name } = network
   if (address === nativeToken) {
     throw conflict(
-      `the native token is offered anyway: list the wrapped one, ${network.wrappedNative}`,
+      `the native token is always offered: list the wrapped token, ${network.wrappedNative}`,
     )
   }
-  const already = conflict(`${address} is on the token list of ${name} already`)
+  const already = conflict(`${address} is already on the token list of ${name}`)
   if (await isListed(ctx, { network, address })) throw already
   const token = (await getTokens(ctx, { chainId, addresses: [address] })).get(address)
   const { symbol, decimals } = token ?? {}
   if (symbol === undefined || decimals === undefined) {
-    throw conflict(`the contract ${address} on ${name} tells no symbol or no decimals: not a token`)
+    throw conflict(
+      `the contract ${address} on ${name} has no symbol or no decimals, so it is not a token`,
+    )
   }
   return {
     action: 'list-token',
     target: `${name} ${address}`,
-    effect: `${symbol} (${decimals} decimals) is offered, and its trades count for affiliates`,
+    effect: `${symbol} (${decimals} decimals) is offered in the UI, and its trades count for affiliates`,
     details: { chainId, symbol, decimals },
     apply: async (tx) => {
       if (!(await updateListed(tx, { chainId, address, listed: true }))) throw already
@@ -155,7 +159,7 @@ async function planUnlist(ctx: Context, { network, address }: NamedToken): Promi
     action: 'unlist-token',
     target: `${name} ${address}`,
     effect:
-      'it is not offered, and unless it is of a known asset its trades count for no affiliate',
+      'the UI does not offer it; its trades count for affiliates only if it belongs to a known asset',
     details: { chainId },
     apply: async (tx) => {
       if (!(await updateListed(tx, { chainId, address, listed: false }))) throw missing

@@ -42,7 +42,7 @@ const unlist = (token: string) => operate(`tokens unlist 1 ${token} --reason "a 
 const listed = () => listListedAddresses(fixture.ctx.db, 1)
 
 describe('the token list', () => {
-  test('takes a token as its contract tells of it, and lets go of it', async () => {
+  test('adds a token with the metadata of its contract, and removes it', async () => {
     expect(await list(dai)).toMatchObject(done)
     expect(await listed()).toEqual([dai])
     expect((await operate('tokens listed')).out).toMatch(/mainnet +0x6b1754.+ DAI .+ 18/)
@@ -59,20 +59,20 @@ describe('the token list', () => {
 
   test('holds a token once', async () => {
     await list(dai)
-    expect(await list(dai)).toMatchObject(refused(/on the token list of mainnet already/))
+    expect(await list(dai)).toMatchObject(refused(/already on the token list of mainnet/))
     expect(await unlist(usdc)).toMatchObject(refused(/not on the token list of mainnet/))
   })
 
-  test('takes no contract that is no token, nor the native one', async () => {
+  test('refuses contracts that are no tokens, and the native token', async () => {
     const contract = getNetwork(1).factories.uniswapV2[0]?.address ?? '0x'
     for (const address of [contract, `0x${'ab'.repeat(20)}`]) {
-      expect(await list(address)).toMatchObject(refused(/tells no symbol or no decimals/))
+      expect(await list(address)).toMatchObject(refused(/has no symbol or no decimals/))
     }
-    expect(await list(nativeToken)).toMatchObject(refused(/list the wrapped one, 0xc02aaa/))
+    expect(await list(nativeToken)).toMatchObject(refused(/list the wrapped token, 0xc02aaa/))
     expect(await listed()).toEqual([])
   })
 
-  test('takes nothing that no chain can tell of', async () => {
+  test('refuses a token whose chain cannot be read', async () => {
     const line = `tokens list mainnet ${dai} --reason x --yes`
     expect((await fixture.operate(line)).code).toBe(1)
     expect(await listed()).toEqual([])

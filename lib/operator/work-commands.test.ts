@@ -87,7 +87,7 @@ describe('dead work', () => {
     expect((await fixture.operate('work list')).out).not.toContain('\u001b')
   })
 
-  test('is replayed: deliveries become due, orders take part again', async () => {
+  test('is replayed: deliveries become due, orders return to auctions', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
     await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
@@ -102,18 +102,18 @@ describe('dead work', () => {
     expect((await fixture.operate('work list --json')).out).not.toContain('yes')
   })
 
-  test('is not replayed to a receiver that was given up', async () => {
+  test('is not replayed to a disabled endpoint', async () => {
     const id = await deadDelivery()
     await fixture.ctx.db.subscription.updateMany({
       data: { stoppedAt: new Date(), stoppedReason: 'answered 410' },
     })
     expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/given up/),
+      out: expect.stringMatching(/is disabled/),
     })
   })
 
-  test('is no delivery of what was taken back', async () => {
+  test('excludes deliveries of retracted notifications', async () => {
     const id = await deadDelivery()
     await fixture.ctx.db.delivery.update({
       where: { id: BigInt(id) },
@@ -123,7 +123,7 @@ describe('dead work', () => {
     expect(shown.map((row) => row.id)).not.toContain(id)
     expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/work list shows/),
+      err: expect.stringMatching(/see work list/),
     })
   })
 
@@ -132,7 +132,7 @@ describe('dead work', () => {
     for (const id of [uid, '999999']) {
       expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/work list shows/),
+        err: expect.stringMatching(/see work list/),
       })
     }
     expect(await fixture.operate('work replay 0x12 --reason x --yes')).toMatchObject({ code: 2 })

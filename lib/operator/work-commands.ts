@@ -19,14 +19,14 @@ export const workCommands: readonly Command[] = [
   {
     name: 'work list',
     parameters: '',
-    summary: 'Dead deliveries, orders whose settlements failed, settlements never mined.',
+    summary: 'List dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
   {
     name: 'work replay',
     parameters: '<id>…',
-    summary: 'Try dead deliveries (by id) and quarantined orders (by uid) again.',
+    summary: 'Retry dead deliveries (by id) and quarantined orders (by uid).',
     options: changeOptions,
     plan: planReplays,
   },
@@ -45,14 +45,14 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
       replay: 'yes',
       id: String(delivery.id),
       at: delivery.dueAt.toISOString(),
-      problem: `${delivery.attempts} attempts: ${delivery.lastError ?? 'no error kept'}`,
+      problem: `${delivery.attempts} attempts: ${delivery.lastError ?? 'no error recorded'}`,
     })),
     ...orders.map((order) => ({
       kind: 'order',
       replay: 'yes',
       id: order.uid,
       at: order.createdAt.toISOString(),
-      problem: `${order.failedSettlements} settlements on ${nameOf(order)} failed in a row`,
+      problem: `${order.failedSettlements} consecutive settlements failed on ${nameOf(order)}`,
     })),
     ...settlements.map((settlement) => ({
       kind: 'settlement',
@@ -66,7 +66,7 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
 }
 
 async function planReplays(ctx: Context, { parameters }: Invocation): Promise<Change[]> {
-  if (parameters.length === 0) throw new UsageError('Name the ids that work list shows.')
+  if (parameters.length === 0) throw new UsageError('Pass ids from work list.')
   const { ids, uids } = readWorkIds([...new Set(parameters)])
   const [deliveries, orders] = await Promise.all([
     listDeadDeliveries(ctx.db, { limit: ids.length, ids }),
@@ -82,12 +82,12 @@ function replayOfDelivery({ id, notificationId, attempts, lastError }: DeadDeliv
   return {
     action: 'replay-delivery',
     target: String(id),
-    effect: 'the notification is sent again, with all its attempts',
+    effect: 'the notification is sent again, with a full retry schedule',
     details: { notificationId, attempts, lastError: lastError ?? null },
     apply: async (tx, { at }) => {
       const revival = await reviveDelivery(tx, { id, at })
       if (revival === 'not-dead' || revival === 'taken-back') throw notDead(id)
-      if (revival === 'stopped' || revival === 'forgotten') throw givenUp(id)
+      if (revival === 'stopped' || revival === 'forgotten') throw endpointDisabled(id)
     },
   }
 }
@@ -97,7 +97,7 @@ function replayOfOrder(order: QuarantinedOrder): Change {
   return {
     action: 'replay-order',
     target: uid,
-    effect: `the order takes part in auctions on ${nameOf(order)} again`,
+    effect: `the order returns to auctions on ${nameOf(order)}`,
     details: { chainId, failedSettlements },
     apply: async (tx) => {
       if (!(await releaseOrder(tx, uid))) throw notDead(uid)
@@ -112,7 +112,7 @@ function readWorkIds(texts: readonly string[]): { ids: bigint[]; uids: Hex[] } {
     const uid = parseHex(text, 56)
     if (uid) uids.push(uid)
     else if (/^[1-9][0-9]{0,17}$/.test(text)) ids.push(BigInt(text))
-    else throw new UsageError(`"${text}" is neither the id of a delivery nor the uid of an order.`)
+    else throw new UsageError(`"${text}" is neither a delivery id nor an order uid.`)
   }
   return { ids, uids }
 }
@@ -125,12 +125,12 @@ function nameOf({ chainId }: { readonly chainId: number }): string {
   return getNetwork(chainId).name
 }
 
-function givenUp(id: bigint): ServiceError {
-  const description = `the receiver of delivery ${id} was given up; its owner must switch it on again first`
+function endpointDisabled(id: bigint): ServiceError {
+  const description = `the endpoint of delivery ${id} is disabled; its owner must enable it first`
   return new ServiceError('Conflict', description)
 }
 
 function notDead(id: bigint | Hex): ServiceError {
   const what = typeof id === 'bigint' ? `delivery ${id} is not dead` : `${id} is not quarantined`
-  return new ServiceError('NotFound', `${what}; work list shows what can be replayed`)
+  return new ServiceError('NotFound', `${what}; see work list`)
 }

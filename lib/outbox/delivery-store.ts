@@ -185,9 +185,9 @@ export async function reviveDelivery(
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
   // A retraction may commit concurrently.
-  const isToldOn = [{ lastError: null }, { lastError: { notIn: [...retractedErrors] } }]
+  const notRetracted = [{ lastError: null }, { lastError: { notIn: [...retractedErrors] } }]
   const { count } = await tx.delivery.updateMany({
-    where: { id, state: 'dead', OR: isToldOn },
+    where: { id, state: 'dead', OR: notRetracted },
     data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
   })
   if (count === 0) return 'not-dead'

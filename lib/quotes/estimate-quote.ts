@@ -9,7 +9,6 @@ import { type PricedOffer, priceOffers } from './price-offers'
 import { noLiquidity } from './price-quote'
 import { defaultTimeoutMs, type NetworkCost, type Question, type QuoteAmounts } from './quote'
 import {
-  ask,
   confirm,
   type EstimateTerms,
   isOutdated,
@@ -17,6 +16,7 @@ import {
   measure,
   pricingQuestion,
   type QuoteJob,
+  requestOffers,
 } from './quote-job'
 import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
 import { isTooLate, tooLate, within } from './within'
@@ -86,17 +86,17 @@ async function estimateInTime(
   const market = await within(ctx, terms.deadlineMs, reading)
   const opened = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
   if (question.request.priceQuality === 'fast') return estimateFast(opened)
-  let { job, offers } = await askMeasured(opened)
+  let { job, offers } = await requestMeasured(opened)
   let confirmed = await confirm(job, offers)
   if (!confirmed) {
     ;({ job, offers } = await sidestep(job, offers))
     confirmed = await confirm(job, offers)
   }
   if (confirmed && isOutdated(job, confirmed)) {
-    offers = await askAgain(job, offers)
+    offers = await requestAgain(job, offers)
     confirmed = (await confirm(job, offers)) ?? confirmed
   }
-  confirmed ??= await confirm(job, await ask(job, ['path']).catch(() => []))
+  confirmed ??= await confirm(job, await requestOffers(job, ['path']).catch(() => []))
   if (confirmed) return toEstimated(job, confirmed, 'verified')
   return toEstimated(job, offers.find(isOwn) ?? noLiquidity(), 'unverified')
 }
@@ -120,11 +120,11 @@ function priceAtOnce(job: QuoteJob): PricedOffer {
 /** Returns the estimators' offers for these pools; undefined if the pools have no path. */
 function offersOf(
   job: QuoteJob,
-  asked: readonly EstimatorName[],
+  estimatorNames: readonly EstimatorName[],
   pools: readonly Pool[],
 ): readonly PricedOffer[] | undefined {
   try {
-    return priceOffers(pricingQuestion(job, asked), pools)
+    return priceOffers(pricingQuestion(job, estimatorNames), pools)
   } catch (error) {
     if (isServiceError(error) && error.code === 'NoLiquidity') return undefined
     throw error
@@ -133,8 +133,8 @@ function offersOf(
 
 /** Unknown gas is measured after the response, for later requests. */
 async function estimateFast(job: QuoteJob): Promise<Estimated> {
-  const offers = await ask(job, ['path']).catch((error) => {
-    if (isServiceError(error) && error.code === 'NoLiquidity') return ask(job, ['split'])
+  const offers = await requestOffers(job, ['path']).catch((error) => {
+    if (isServiceError(error) && error.code === 'NoLiquidity') return requestOffers(job, ['split'])
     throw error
   })
   const [offer = noLiquidity()] = offers
@@ -147,11 +147,11 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
 }
 
 /** Returns the best offers, with measured gas where possible; around untrusted contracts if these make one fail. */
-async function askMeasured(job: QuoteJob): Promise<Sidestep> {
-  const offers = await ask(job, best)
+async function requestMeasured(job: QuoteJob): Promise<Sidestep> {
+  const offers = await requestOffers(job, best)
   const own = offers.find(isOwn)
   if (!own || own.isMeasured) return { job, offers }
-  if (await measure(job, own)) return { job, offers: await askAgain(job, offers) }
+  if (await measure(job, own)) return { job, offers: await requestAgain(job, offers) }
   return sidestep(job, offers)
 }
 
@@ -162,11 +162,11 @@ async function sidestep(job: QuoteJob, offers: readonly PricedOffer[]): Promise<
 }
 
 /** Returns the best offers with the gas known now, or the given ones if that takes too long. */
-async function askAgain(
+async function requestAgain(
   job: QuoteJob,
   offers: readonly PricedOffer[],
 ): Promise<readonly PricedOffer[]> {
-  return ask(job, best).catch((error) => {
+  return requestOffers(job, best).catch((error) => {
     if (isServiceError(error) && error.code === 'InternalServerError') return offers
     throw error
   })
@@ -181,7 +181,7 @@ function toEstimated(
   if (gapBps < 0) {
     ctx.log.error(
       { chainId: question.request.chainId, block: Number(blockNumber), gapBps },
-      'bound of a quote is broken',
+      'quote violates its bound',
     )
   }
   const isStated = gapBps >= 0 && gapBps < maxStatedGapBps && impact < depthImpact
@@ -201,7 +201,7 @@ type Sidestep = { readonly job: QuoteJob; readonly offers: readonly PricedOffer[
 async function quoteWithoutUntrusted(
   job: QuoteJob,
   failed: PricedOffer,
-  asked: readonly EstimatorName[],
+  estimatorNames: readonly EstimatorName[],
 ): Promise<Sidestep | undefined> {
   const { ctx, question, market } = job
   const { chainId, buyToken } = question.request
@@ -214,7 +214,7 @@ async function quoteWithoutUntrusted(
     retry: async () => {
       const pools = withoutUntrusted(market.pools, known)
       const rerouted: QuoteJob = { ...job, market: { ...market, pools } }
-      const offers = await ask(rerouted, asked).catch(() => [])
+      const offers = await requestOffers(rerouted, estimatorNames).catch(() => [])
       const own = offers.find(isOwn)
       // Hooks are left out of both simulations, because a hook itself may fail.
       if (!own || (await measure(job, failed)) || !(await measure(rerouted, own))) return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { createTestContext } from '@/lib/testing/test-context'
-import { gasOfSimilar, learntGas, recordGas } from './measured-gas'
+import { findMeasuredGas, gasOfSimilar, recordGas } from './measured-gas'
 
 const [sellToken, buyToken]: readonly Address[] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
 const place = { chainId: 1, pair: { sellToken: sellToken!, buyToken: buyToken! } }
@@ -10,18 +10,18 @@ const open = () => createTestContext({ now: 1_795_000_000_000 })
 test('what was measured of a shape counts for it, and for no other shape, pair or network', () => {
   const ctx = open()
   recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
-  expect(learntGas(ctx, place).get('a')).toMatchObject({ gas: 200_000n, sellAmount: 5n })
-  expect(learntGas(ctx, place).get('b')).toBeUndefined()
-  expect(learntGas(ctx, { ...place, chainId: 100 }).size).toBe(0)
+  expect(findMeasuredGas(ctx, place).get('a')).toMatchObject({ gas: 200_000n, sellAmount: 5n })
+  expect(findMeasuredGas(ctx, place).get('b')).toBeUndefined()
+  expect(findMeasuredGas(ctx, { ...place, chainId: 100 }).size).toBe(0)
   const back = { sellToken: place.pair.buyToken, buyToken: place.pair.sellToken }
-  expect(learntGas(ctx, { chainId: 1, pair: back }).size).toBe(0)
+  expect(findMeasuredGas(ctx, { chainId: 1, pair: back }).size).toBe(0)
 })
 
 test('a figure within two percent of the known one changes nothing, a larger difference does', () => {
   const ctx = open()
   const gasAfter = (gas: bigint) => {
     recordGas(ctx, place, { shape: 'a', gas, sellAmount: 5n })
-    return learntGas(ctx, place).get('a')?.gas
+    return findMeasuredGas(ctx, place).get('a')?.gas
   }
   expect([200_000n, 203_999n, 196_001n, 205_000n].map(gasAfter)).toEqual([
     200_000n,
@@ -35,25 +35,25 @@ test('what was not measured for ten minutes is forgotten', () => {
   const ctx = open()
   recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
   ctx.clock.advance(10 * 60_000)
-  expect(learntGas(ctx, place).size).toBe(1)
+  expect(findMeasuredGas(ctx, place).size).toBe(1)
   ctx.clock.advance(1)
-  expect(learntGas(ctx, place).size).toBe(0)
+  expect(findMeasuredGas(ctx, place).size).toBe(0)
 })
 
 test('of a pair the twelve shapes that were measured last are kept, however many there are', () => {
   const ctx = open()
   for (let i = 0; i < 40; i += 1) recordGas(ctx, place, { shape: `${i}`, gas: 1n, sellAmount: 5n })
-  expect([...learntGas(ctx, place).keys()]).toEqual(
+  expect([...findMeasuredGas(ctx, place).keys()]).toEqual(
     Array.from({ length: 12 }, (_, i) => `${i + 28}`),
   )
 })
 
 test('the gas that is expected is that of the most similar amount', () => {
-  const learnt = new Map([
+  const measuredGas = new Map([
     ['a', { gas: 100n, sellAmount: 10n ** 18n }],
     ['b', { gas: 900n, sellAmount: 10n ** 21n }],
   ])
-  expect(gasOfSimilar(learnt, 3n * 10n ** 18n)).toBe(100n)
-  expect(gasOfSimilar(learnt, 10n ** 20n)).toBe(900n)
+  expect(gasOfSimilar(measuredGas, 3n * 10n ** 18n)).toBe(100n)
+  expect(gasOfSimilar(measuredGas, 10n ** 20n)).toBe(900n)
   expect(gasOfSimilar(new Map(), 1n)).toBeUndefined()
 })

@@ -22,7 +22,7 @@ const maxShapes = 12
 const steadyParts = 50n
 
 /** Measured gas of a pair's settlements, by shape of the estimate. */
-export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, Measurement> {
+export function findMeasuredGas(ctx: Context, place: Place): ReadonlyMap<string, Measurement> {
   const since = ctx.now() - keptMs
   const shapes = [...(pairsOf(ctx).get(keyOf(place)) ?? [])]
   return new Map(shapes.filter(([, { atMs }]) => atMs >= since))
@@ -36,7 +36,7 @@ export function recordGas(
 ): void {
   const pairs = pairsOf(ctx)
   const key = keyOf(place)
-  const known = learntGas(ctx, place).get(shape)?.gas
+  const known = findMeasuredGas(ctx, place).get(shape)?.gas
   const shapes = pairs.get(key) ?? new Map<string, Kept>()
   const difference = known === undefined ? gas : gas > known ? gas - known : known - gas
   const kept = known !== undefined && difference * steadyParts <= known ? known : gas
@@ -63,13 +63,13 @@ function dropOldest(entries: Map<string, unknown>, max: number): void {
 
 /** Returns the measured gas of the most similar amount; undefined without a measurement. */
 export function gasOfSimilar(
-  learnt: ReadonlyMap<string, Measurement>,
+  measuredGas: ReadonlyMap<string, Measurement>,
   sellAmount: bigint,
 ): bigint | undefined {
   const distance = (measured: Measurement) =>
     Math.abs(Math.log(Number(measured.sellAmount) / Number(sellAmount)))
   let nearest: Measurement | undefined
-  for (const measured of learnt.values()) {
+  for (const measured of measuredGas.values()) {
     if (!nearest || distance(measured) < distance(nearest)) nearest = measured
   }
   return nearest?.gas

@@ -22,9 +22,9 @@ function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
     gasPrice: 10n ** 9n,
     extraGas: 0n,
     volumeFeeBps: 0,
-    asked: ['split', 'path'],
+    estimatorNames: ['split', 'path'],
     inventory: [],
-    learnt: new Map(),
+    measuredGas: new Map(),
     ...change,
   }
 }
@@ -56,22 +56,22 @@ test('the best offer comes first, and what it says is what its hops pay', () => 
   )
 })
 
-test('the gas that was learnt of a shape is charged for it, else the model of solvers', () => {
+test('the measured gas of a shape is charged, or the modelled gas', () => {
   const [modelled] = ask()
   expect(modelled).toMatchObject({ isMeasured: false })
   expect(modelled?.cost.gas).toBe(settlementGas + modelled!.estimate.gas)
   const gas = 345_678n
-  const learnt = new Map([[shapeOf(modelled!.estimate), { gas, sellAmount: ether }]])
-  const [measured] = ask({ learnt })
+  const measuredGas = new Map([[shapeOf(modelled!.estimate), { gas, sellAmount: ether }]])
+  const [measured] = ask({ measuredGas })
   expect(measured).toMatchObject({ isMeasured: true, cost: { gas } })
-  expect(ask({ learnt, extraGas: 27_000n })[0]?.cost.gas).toBe(gas + 27_000n)
+  expect(ask({ measuredGas, extraGas: 27_000n })[0]?.cost.gas).toBe(gas + 27_000n)
 })
 
-test('a size that pays for a short way only is offered one, whatever longer ways were learnt', () => {
+test('a size that pays only for a short route gets one, whatever longer routes were measured', () => {
   const gasPrice = 10n ** 12n
   const size = { kind: 'sell', sellAmountBeforeFee: 3n * 10n ** 17n } as const
-  const learnt = new Map([['another', { gas: 10n ** 7n, sellAmount: ether }]])
-  const [offer] = ask({ size, gasPrice, learnt })
+  const measuredGas = new Map([['another', { gas: 10n ** 7n, sellAmount: ether }]])
+  const [offer] = ask({ size, gasPrice, measuredGas })
   expect(offer?.amounts.sellAmount).toBeGreaterThan(0n)
 })
 

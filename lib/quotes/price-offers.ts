@@ -27,10 +27,10 @@ export type PricingQuestion = {
   /** Gas of the contract signature and the hooks, on top of the settlement's. */
   readonly extraGas: bigint
   readonly volumeFeeBps: number
-  readonly asked: readonly EstimatorName[]
+  readonly estimatorNames: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
   /** Keys are those of {@link shapeOf}. */
-  readonly learnt: ReadonlyMap<string, Measurement>
+  readonly measuredGas: ReadonlyMap<string, Measurement>
 }
 
 /** The result of one estimator. */
@@ -75,7 +75,7 @@ export function priceOffers(
   question: PricingQuestion,
   pools: readonly Pool[],
 ): readonly PricedOffer[] {
-  const { pair, size, asked, extraGas, gasPrice } = question
+  const { pair, size, estimatorNames, extraGas, gasPrice } = question
   const sellTokenPrice = priceOf(question, pools, pair.sellToken)
   const buyTokenPrice = priceOf(question, pools, pair.buyToken)
   const hasPath = () => {
@@ -94,7 +94,7 @@ export function priceOffers(
   const sources = { pools, inventory: question.inventory, split }
   const offers: PricedOffer[] = []
   let refusal: unknown
-  for (const estimator of asked) {
+  for (const estimator of estimatorNames) {
     const find = (size: Size) =>
       estimators[estimator](sources, { ...request, ...size } as RouteRequest)
     try {
@@ -116,7 +116,7 @@ export function priceOffers(
 
 /** Prices with the expected gas, and once more if the route found takes different gas. */
 function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimator'> {
-  const { size, extraGas, gasPrice, volumeFeeBps, learnt } = question
+  const { size, extraGas, gasPrice, volumeFeeBps, measuredGas } = question
   const { sellTokenPrice, estimate } = search
   const priceAt = (gas: bigint) => {
     let found: Estimate | undefined
@@ -134,9 +134,9 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
   }
   const guess = expectedGas(question)
   const first = orFromLeast(priceAt, guess)
-  const gas = gasOf(first.estimate, learnt)
+  const gas = gasOf(first.estimate, measuredGas)
   const priced = gas + extraGas === first.cost.gas ? first : priceAt(gas)
-  return { ...priced, isMeasured: learnt.has(shapeOf(priced.estimate)) }
+  return { ...priced, isMeasured: measuredGas.has(shapeOf(priced.estimate)) }
 }
 
 /** Gas measured on a longer route may exceed what a small amount can pay, although a short route would not. */
@@ -149,14 +149,14 @@ function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   }
 }
 
-function gasOf(estimate: Estimate, learnt: PricingQuestion['learnt']): bigint {
-  return learnt.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
+function gasOf(estimate: Estimate, measuredGas: PricingQuestion['measuredGas']): bigint {
+  return measuredGas.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
 }
 
 /** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */
-function expectedGas({ size, learnt }: PricingQuestion): bigint {
+function expectedGas({ size, measuredGas }: PricingQuestion): bigint {
   if (!('sellAmountBeforeFee' in size)) return settlementGas
-  return gasOfSimilar(learnt, size.sellAmountBeforeFee) ?? settlementGas
+  return gasOfSimilar(measuredGas, size.sellAmountBeforeFee) ?? settlementGas
 }
 
 /** Memoizes a search that several estimators share. */

@@ -17,9 +17,9 @@ const question: PricingQuestion = {
   gasPrice: 10n ** 9n,
   extraGas: 0n,
   volumeFeeBps: 0,
-  asked: ['path', 'split'],
+  estimatorNames: ['path', 'split'],
   inventory: [],
-  learnt: new Map(),
+  measuredGas: new Map(),
 }
 let threads: PricingThreads
 let file: URL

@@ -32,7 +32,7 @@ type Thread = {
 }
 
 /** All threads of a process, and the queued requests. */
-type Crew = {
+type ThreadPool = {
   readonly file: URL
   readonly now: () => number
   readonly max: number
@@ -51,75 +51,75 @@ export type PricingThreads = { readonly price: Pricer; readonly close: () => Pro
  */
 export function startPricingThreads(file: URL, now: () => number = Date.now): PricingThreads {
   const max = Math.max(1, Math.min(4, availableParallelism() - 1))
-  const crew: Crew = { file, now, max, threads: [], waiting: [] }
+  const threadPool: ThreadPool = { file, now, max, threads: [], waiting: [] }
   return {
     price: (question, { pools, deadlineMs }) =>
       new Promise((resolve, reject) => {
-        crew.waiting.push({ question, pools, deadlineMs, resolve, reject })
-        handOut(crew)
+        threadPool.waiting.push({ question, pools, deadlineMs, resolve, reject })
+        dispatch(threadPool)
       }),
     close: async () => {
-      await Promise.all(crew.threads.map(({ worker }) => worker.terminate()))
+      await Promise.all(threadPool.threads.map(({ worker }) => worker.terminate()))
     },
   }
 }
 
 /** Dispatches queued requests to threads with free capacity. */
-function handOut(crew: Crew): void {
-  while (crew.waiting.length > 0) {
-    const thread = minBusy(crew) ?? startThread(crew)
+function dispatch(threadPool: ThreadPool): void {
+  while (threadPool.waiting.length > 0) {
+    const thread = pickThread(threadPool) ?? startThread(threadPool)
     if (thread.tasks.length >= questionsAtOnce) return
-    const task = crew.waiting.shift()
+    const task = threadPool.waiting.shift()
     if (!task) return
-    if (crew.now() < task.deadlineMs) send(crew, thread, task)
+    if (threadPool.now() < task.deadlineMs) send(threadPool, thread, task)
     else task.reject(tooLate(new Error('no thread was free in time')))
   }
 }
 
-function send(crew: Crew, thread: Thread, task: Task): void {
+function send(threadPool: ThreadPool, thread: Thread, task: Task): void {
   const asked: ThreadQuestion = { question: task.question, news: thread.newsOf(task.pools) }
   thread.worker.postMessage(asked)
   thread.tasks.push(task)
-  if (thread.tasks.length === 1) watch(crew, thread)
+  if (thread.tasks.length === 1) watch(threadPool, thread)
 }
 
-function startThread(crew: Crew): Thread {
-  const worker = new Worker(crew.file)
+function startThread(threadPool: ThreadPool): Thread {
+  const worker = new Worker(threadPool.file)
   worker.unref()
   const thread: Thread = { worker, newsOf: createPoolBook(), tasks: [], timer: undefined }
   worker.on('message', (answer: ThreadAnswer) => {
     const task = thread.tasks.shift()
-    watch(crew, thread)
+    watch(threadPool, thread)
     if (task) settle(task, answer)
-    handOut(crew)
+    dispatch(threadPool)
   })
-  worker.on('error', (error) => endThread(crew, thread, error))
-  worker.on('exit', () => endThread(crew, thread, new Error('a pricing thread ended')))
-  crew.threads.push(thread)
+  worker.on('error', (error) => endThread(threadPool, thread, error))
+  worker.on('exit', () => endThread(threadPool, thread, new Error('a pricing thread ended')))
+  threadPool.threads.push(thread)
   return thread
 }
 
-function endThread(crew: Crew, thread: Thread, cause: Error): void {
-  const place = crew.threads.indexOf(thread)
+function endThread(threadPool: ThreadPool, thread: Thread, cause: Error): void {
+  const place = threadPool.threads.indexOf(thread)
   if (place < 0) return
-  crew.threads.splice(place, 1)
+  threadPool.threads.splice(place, 1)
   clearTimeout(thread.timer)
   void thread.worker.terminate()
   for (const task of thread.tasks) task.reject(tooLate(cause))
-  handOut(crew)
+  dispatch(threadPool)
 }
 
 /** Terminates a thread that exceeds the time limit of its current request. */
-function watch(crew: Crew, thread: Thread): void {
+function watch(threadPool: ThreadPool, thread: Thread): void {
   clearTimeout(thread.timer)
   if (thread.tasks.length === 0) return
-  const hangs = () => endThread(crew, thread, new Error('a pricing thread hangs'))
+  const hangs = () => endThread(threadPool, thread, new Error('a pricing thread hangs'))
   thread.timer = setTimeout(hangs, longestMs)
   thread.timer.unref()
 }
 
 /** Returns the thread with the fewest requests; undefined if a new one may be started instead. */
-function minBusy({ threads, max }: Crew): Thread | undefined {
+function pickThread({ threads, max }: ThreadPool): Thread | undefined {
   const [first] = [...threads].sort((a, b) => a.tasks.length - b.tasks.length)
   return first && (first.tasks.length === 0 || threads.length >= max) ? first : undefined
 }

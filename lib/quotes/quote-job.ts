@@ -4,7 +4,7 @@ import { nativeToken } from '@/lib/core/address'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { encodeRoute, routeSettlement } from '@/lib/routing/encode-route'
 import { type Estimate, type EstimatorName, shapeOf } from './estimator'
-import { learntGas, recordGas } from './measured-gas'
+import { findMeasuredGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingQuestion } from './price-offers'
 import { pricerOf } from './pricer'
 import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
@@ -33,12 +33,12 @@ const maxTrials = 3
  * Returns the estimators' offers, best first.
  * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee; InternalServerError if it takes too long.
  */
-export function ask(
+export function requestOffers(
   job: QuoteJob,
-  asked: readonly EstimatorName[],
+  estimatorNames: readonly EstimatorName[],
 ): Promise<readonly PricedOffer[]> {
   const { ctx, market, deadlineMs } = job
-  const priced = pricerOf(ctx)(pricingQuestion(job, asked), {
+  const priced = pricerOf(ctx)(pricingQuestion(job, estimatorNames), {
     pools: market.pools,
     deadlineMs,
   })
@@ -48,7 +48,7 @@ export function ask(
 /** Builds the pricing question of a quote. */
 export function pricingQuestion(
   { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
-  asked: readonly EstimatorName[],
+  estimatorNames: readonly EstimatorName[],
 ): PricingQuestion {
   const { gasPrice, inventory } = market
   const { chainId, size } = question.request
@@ -59,9 +59,10 @@ export function pricingQuestion(
     gasPrice,
     extraGas,
     volumeFeeBps: ctx.config.volumeFeeBps,
-    asked: inventory.length > 0 ? asked : asked.filter((name) => name !== 'inventory'),
+    estimatorNames:
+      inventory.length > 0 ? estimatorNames : estimatorNames.filter((name) => name !== 'inventory'),
     inventory,
-    learnt: learntGas(ctx, { chainId, pair: question.pair }),
+    measuredGas: findMeasuredGas(ctx, { chainId, pair: question.pair }),
   }
 }
 
@@ -79,9 +80,9 @@ export async function confirm(
   for (const offer of offers.slice(0, maxTrials)) {
     // Such an order would be refused, and simulating its hooks would only load the node.
     if (offer.cost.gas > maxOrderGas) continue
-    const played = await play(job, offer, interactions)
-    if (!played || played.received < offer.amounts.buyAmount) continue
-    if (isPlain(interactions)) learn(job, offer, played.gas)
+    const simulated = await simulateInTime(job, offer, interactions)
+    if (!simulated || simulated.received < offer.amounts.buyAmount) continue
+    if (isPlain(interactions)) recordOfferGas(job, offer, simulated.gas)
     return offer
   }
   return undefined
@@ -97,7 +98,7 @@ export function isOutdated(
   { estimate, cost }: PricedOffer,
 ): boolean {
   const { pair, request } = question
-  const measured = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
+  const measured = findMeasuredGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
   return measured !== undefined && measured.gas + extraGas !== cost.gas
 }
 
@@ -106,12 +107,12 @@ export function isOutdated(
  * simulated.
  */
 export async function measure(job: QuoteJob, offer: PricedOffer): Promise<boolean> {
-  const played = await play(job, offer, noInteractions)
-  if (played) learn(job, offer, played.gas)
-  return played !== undefined
+  const simulated = await simulateInTime(job, offer, noInteractions)
+  if (simulated) recordOfferGas(job, offer, simulated.gas)
+  return simulated !== undefined
 }
 
-function learn({ ctx, question }: QuoteJob, { estimate }: PricedOffer, gas: bigint): void {
+function recordOfferGas({ ctx, question }: QuoteJob, { estimate }: PricedOffer, gas: bigint): void {
   // The gas of the matched orders is theirs to pay.
   if (estimate.fills.length > 0) return
   const { pair, request } = question
@@ -119,15 +120,15 @@ function learn({ ctx, question }: QuoteJob, { estimate }: PricedOffer, gas: bigi
   recordGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
 }
 
-async function play(
+async function simulateInTime(
   { ctx, question, market: { blockNumber }, deadlineMs }: QuoteJob,
   { estimate, amounts }: PricedOffer,
   interactions: OrderInteractions,
 ): Promise<SimulatedTrade | undefined> {
   if (ctx.now() >= deadlineMs) return undefined
   const trial = { estimate, amounts, blockNumber }
-  const playing = playOffer(ctx, { ...question, interactions }, trial)
-  return within(ctx, deadlineMs, playing).catch(() => undefined)
+  const pending = simulateOffer(ctx, { ...question, interactions }, trial)
+  return within(ctx, deadlineMs, pending).catch(() => undefined)
 }
 
 type Trial = {
@@ -140,7 +141,7 @@ type Trial = {
  * Simulates the question's order, executed as the estimate says; undefined if it reverts. Balances count as plain
  * ERC-20, since the balance source changes no amount.
  */
-async function playOffer(
+async function simulateOffer(
   ctx: Context,
   question: Question,
   trial: Trial,

@@ -108,14 +108,14 @@ async function readMarket(
   inventory: Inventory | undefined,
 ): Promise<QuoteMarket> {
   const { chainId, sellToken, buyToken } = request
-  const askGasPrice = async () =>
+  const requestGasPrice = async () =>
     withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
   // Opposite orders pay in the wrapped token, so they cannot serve a buyer of the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
     reading,
-    gasPrices(ctx, { scope: chainId, key: '', load: askGasPrice }),
+    gasPrices(ctx, { scope: chainId, key: '', load: requestGasPrice }),
     // The pools suffice for a price.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
     checkTokens(ctx, {

@@ -9,7 +9,7 @@ import { evaluate, restrict } from '@/lib/routing/dual/dual'
 import { edgeRates, pricesOf, setPriorPrices } from '@/lib/routing/dual/initial-prices'
 import { boundByPaths } from '@/lib/routing/dual/path-bound'
 import { pruneEdges } from '@/lib/routing/dual/prune-edges'
-import { hasCycles, leaveCyclesOut } from '@/lib/routing/execution/leave-cycles-out'
+import { excludeCycles, hasCycles } from '@/lib/routing/execution/exclude-cycles'
 import {
   consider,
   foundRoute,
@@ -110,7 +110,7 @@ function boundOverPaths(search: Search, isCyclic: boolean): void {
   evaluate(search.dual)
   const budget = createLabelBudget(search.dual.graph.tokens.length)
   lowerCeiling(search, boundByPaths(search.dual, budget)?.value ?? Number.POSITIVE_INFINITY)
-  if (isCyclic && gapOf(search) > targetGapBps) leaveCyclesOut(search, targetGapBps, budget)
+  if (isCyclic && gapOf(search) > targetGapBps) excludeCycles(search, targetGapBps, budget)
 }
 
 function solveFirst({ dual }: Search, ranking: EdgeRanking | undefined): Split {

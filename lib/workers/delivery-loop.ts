@@ -176,7 +176,7 @@ function freeingLoop(locks: NameLocks): Loop {
         const name = nameOfHolder(holder)
         if (!(await locks.take(name))) continue
         await unlockJobsOf(ctx.db, holder).finally(() => locks.release(name))
-        ctx.log.warn({ holder }, 'freed the jobs of a worker that is no more')
+        ctx.log.warn({ holder }, 'released the jobs of a dead worker')
       }
       return 'done'
     },
@@ -188,7 +188,7 @@ const repairLoop: Loop = {
   every: repairMs,
   run: async (ctx) => {
     const count = await addLostDeliveryJobs(ctx.db)
-    if (count > 0) ctx.log.warn({ count }, 'deliveries had lost their jobs')
+    if (count > 0) ctx.log.warn({ count }, 're-queued deliveries without a job')
     await closeStoppedDeliveries(ctx.db)
     return 'done'
   },

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
-import { crashPoints, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
+import { crashPoints, openHistoryStage, runHistory } from '@/lib/testing/faults/exactly-once'
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 3)
 
@@ -10,7 +10,7 @@ test.each(seeds)(
   async (seed) => {
     const stage = await openHistoryStage()
     try {
-      await playHistory(stage, { seed, points: crashPoints })
+      await runHistory(stage, { seed, points: crashPoints })
       await untilExactlyOnce(stage)
     } finally {
       await stage.close()

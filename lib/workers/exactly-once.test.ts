@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notificationTypes } from '@/lib/core/notification'
 import { someOf } from '@/lib/testing/cases'
 import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
-import { crashPointsOf, openHistoryStage, playHistory } from '@/lib/testing/faults/exactly-once'
+import { crashPointsOf, openHistoryStage, runHistory } from '@/lib/testing/faults/exactly-once'
 
 test.each(someOf([0, 1, 2]))(
   'real trade with kills and reorganisations, history %i: each event, account and channel once',
@@ -10,7 +10,7 @@ test.each(someOf([0, 1, 2]))(
   async (seed) => {
     const stage = await openHistoryStage()
     try {
-      await playHistory(stage, { seed, points: someOf(crashPointsOf(seed), 2) })
+      await runHistory(stage, { seed, points: someOf(crashPointsOf(seed), 2) })
       const told = await untilExactlyOnce(stage)
       expect(new Set(told.map(({ type }) => type))).toEqual(new Set(notificationTypes))
       expect(told.filter(({ metadata }) => metadata.correction)).not.toEqual([])

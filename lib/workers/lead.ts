@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
-import { takeLeadership } from '@/lib/db/leadership'
+import { acquireLeadership } from '@/lib/db/leadership'
 import { type Loop, runLoop } from './loop'
 
 /** Loops that only the leader of a role runs, created for its fencing epoch. */
@@ -18,7 +18,7 @@ const attemptMs = 1_000
  */
 export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loop {
   const run: Loop['run'] = async (ctx, signal) => {
-    const leadership = await takeLeadership(databaseUrl, role)
+    const leadership = await acquireLeadership(databaseUrl, role)
     if (!leadership) return 'done'
     const { epoch, lost } = leadership
     ctx.log.info({ role, epoch }, 'leading')
@@ -46,7 +46,10 @@ async function runTogether(
       await runLoop(ctx, loop, either)
     } catch (error) {
       if (!isServiceError(error) || error.code !== 'Conflict') throw error
-      ctx.log.warn({ loop: loop.name, message: error.message }, 'replaced as leader')
+      ctx.log.warn(
+        { loop: loop.name, message: error.message },
+        'leadership lost to another process',
+      )
       replaced.abort()
     }
   }

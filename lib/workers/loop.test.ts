@@ -65,7 +65,7 @@ test('a run that fails is tried again, and told once', async () => {
   }
   await runLoop({ ...ctx, log }, loop, stop.signal)
   expect(runs).toBe(3)
-  expect(logged).toEqual(['loop fails, trying again', 'loop recovered'])
+  expect(logged).toEqual(['loop failed, retrying', 'loop recovered'])
 })
 
 test('a conflict ends the loop', async () => {

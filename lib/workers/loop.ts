@@ -32,7 +32,7 @@ export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Pr
     } catch (error) {
       if (isServiceError(error) && error.code === 'Conflict') throw error
       failures += 1
-      if (failures === 1) ctx.log.warn({ loop: loop.name, error }, 'loop fails, trying again')
+      if (failures === 1) ctx.log.warn({ loop: loop.name, error }, 'loop failed, retrying')
       await sleep(backoffMs(failures, Math.random()), signal)
     }
   }

@@ -24,7 +24,7 @@ const slowestPollMs = 2_000
 
 /** Warning for operators who have not enabled settling. */
 const settlingNotes = {
-  shadow: 'SETTLE=shadow: settlements are played and kept, nothing is sent',
+  shadow: 'SETTLE=shadow: settlements are simulated and stored, nothing is sent',
   canary: 'SETTLE=canary: settlements are capped by CANARY_ORDER_NATIVE and CANARY_DAY_NATIVE',
 }
 
@@ -73,7 +73,8 @@ function catchUpLoop(chainId: number, epoch: bigint): Loop {
     name: `late-pools/${chainId}`,
     every: discoveryMs,
     run: async (ctx) => {
-      if (await backfillPools(ctx, { chainId, epoch })) ctx.log.info({ chainId }, 'pool caught up')
+      if (await backfillPools(ctx, { chainId, epoch }))
+        ctx.log.info({ chainId }, 'pools backfilled')
       return 'done'
     },
   }

@@ -47,7 +47,7 @@ const payoutsLoop: Loop = {
   every: payoutsMs,
   run: async (ctx) => {
     const payouts = await closeEpochs(ctx)
-    if (payouts > 0) ctx.log.info({ payouts }, 'rewards fell due')
+    if (payouts > 0) ctx.log.info({ payouts }, 'payouts recorded')
     await deleteIrrelevantFundings(ctx.db, (await findFinalTo(ctx)) - 2 * daySeconds)
     return 'done'
   },

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { weighSolution } from '@/lib/auctions/bounds/weigh-solution'
+import { checkBound } from '@/lib/auctions/bounds/check-bound'
 import { solvers } from '@/lib/auctions/selection/run-auction'
 import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/solvers/threaded-solvers'
 
@@ -15,8 +15,8 @@ async function answer(question: ThreadQuestion): Promise<ThreadAnswer> {
   const { number, endsAtMs } = question
   try {
     if ('solver' in question) return await solve(question)
-    const weight = weighSolution(question.weighing, () => Date.now() > endsAtMs)
-    return { number, weight }
+    const verdict = checkBound(question.boundCheck, () => Date.now() > endsAtMs)
+    return { number, verdict }
   } catch (error) {
     return { number, error: error instanceof Error ? error.message : String(error) }
   }

@@ -39,7 +39,7 @@ function context() {
 }
 
 const place = (order: NewOrder) => insertOrder(database.db, order)
-const toldOf = (order: NewOrder) =>
+const notificationsOf = (order: NewOrder) =>
   database.db.notification.findMany({
     where: { orderUid: order.uid },
     orderBy: { sequence: 'asc' },
@@ -50,7 +50,7 @@ test('two workers beside each other settle each order once, and say so', async (
   for (const order of orders) await place(order)
   await until(async () => (await database.db.order.count({ where: { status: 'fulfilled' } })) === 2)
   for (const order of orders) {
-    expect((await toldOf(order)).map(({ type }) => type)).toContain('order_filled')
+    expect((await notificationsOf(order)).map(({ type }) => type)).toContain('order_filled')
     expect(await database.db.trade.count({ where: { orderUid: order.uid } })).toBe(1)
   }
   const leaders = await database.db.leader.findMany({ orderBy: { role: 'asc' } })
@@ -81,10 +81,10 @@ test('an owner who gave away what an order sells is told once', async () => {
   })
   await transfer(balance - order.sellAmount / 2n)
   await place(order)
-  await until(async () => (await toldOf(order)).length > 0)
+  await until(async () => (await notificationsOf(order)).length > 0)
   await transfer(order.sellAmount / 4n)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  expect(await toldOf(order)).toMatchObject([
+  expect(await notificationsOf(order)).toMatchObject([
     { type: 'insufficient_balance', account: order.owner },
   ])
 })
@@ -110,7 +110,7 @@ test('a worker process without database and chain stays, and ends with 0 when to
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = collect(child)
-  const failures = () => output.text.split('loop fails, trying again').length - 1
+  const failures = () => output.text.split('loop failed, retrying').length - 1
   await until(() => failures() >= 6)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(child.exitCode).toBeNull()

@@ -19,8 +19,8 @@ export type Worker = {
 export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
   const stopping = new AbortController()
-  if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set, so there is nothing to do')
-  if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set, so nothing is settled')
+  if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set: the worker is idle')
+  if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set: settlement is off')
   const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
   if (databaseUrl !== undefined && cmsEnabled) led.push(referralLoops(ctx))
   if (databaseUrl !== undefined) led.push(...telegramLoops(ctx))

@@ -83,7 +83,7 @@ async function listChanged(
   try {
     const { chainIds } = ctx.config
     const rows = await listUndecidedTraders(ctx.db, { traders, chainIds, settledTo })
-    return rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)
+    return rows.filter(({ fingerprint, storedFingerprint }) => fingerprint !== storedFingerprint)
   } catch (error) {
     if (databaseErrorCode(error) !== queryCanceled) throw error
     if (traders.length === 1) {
@@ -115,7 +115,7 @@ async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
     saveAttribution(tx, { ...attribution, row, decidedTo, isPartial: isCut, at }),
   )
   if (isCut && decidedTo === since) {
-    ctx.log.warn({ trader }, 'too many trades in one day, none decided')
+    ctx.log.warn({ trader }, 'too many trades in one day, attribution skipped')
   }
   return { isSaved, isPartial: isCut && decidedTo > since }
 }
@@ -176,6 +176,6 @@ async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Pr
   })
   ctx.log.error(
     { chainId, noted, tip, traders },
-    'final blocks left the chain: reevaluating its traders, payouts unchanged',
+    'finalized blocks were reorged: reattributing their traders, payouts unchanged',
   )
 }

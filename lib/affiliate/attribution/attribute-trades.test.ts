@@ -16,7 +16,7 @@ import { attributeTrades } from './attribute-trades'
 import type { TradeFacts } from './referral-trade'
 
 /** Evaluates a trade under a modified registration. */
-function judgeUnder(registration: Partial<Registration>, trade: Partial<TradeFacts> = {}) {
+function attributeUnder(registration: Partial<Registration>, trade: Partial<TradeFacts> = {}) {
   const registrations = [buildRegistration(registration)]
   return reasonsOf(buildFacts([buildTrade(trade)], { registrations }))[0]
 }
@@ -24,8 +24,10 @@ function judgeUnder(registration: Partial<Registration>, trade: Partial<TradeFac
 describe('a trade counts', () => {
   test('under another wallet’s code, and binds the trader', () => {
     const trade = buildTrade()
-    const { judged, latest } = attributeTrades(buildFacts([trade]))
-    expect(judged).toEqual([{ ...trade, reason: 'eligible', affiliateId: 1n, eligible: 10n }])
+    const { attributedTrades, latest } = attributeTrades(buildFacts([trade]))
+    expect(attributedTrades).toEqual([
+      { ...trade, reason: 'eligible', affiliateId: 1n, eligible: 10n },
+    ])
     expect(latest).toEqual({
       affiliateId: 1n,
       boundAt: firstDay,
@@ -49,7 +51,7 @@ describe('a trade counts', () => {
     ['in the second when it was freed', { freedAt: firstDay }, 'unknown_code'],
     ['never registered', { code: 'OTHER-CODE' }, 'unknown_code'],
   ])('only while its code is registered: %s', (_, registration, reason) => {
-    expect(judgeUnder(registration)).toBe(reason)
+    expect(attributeUnder(registration)).toBe(reason)
   })
 
   test('for the holder of the code at its time, when freed and registered again', () => {
@@ -58,12 +60,12 @@ describe('a trade counts', () => {
       buildRegistration({ id: 2n, createdAt: firstDay + 10 }),
     ]
     const trade = buildTrade({ timestamp: firstDay + 10 })
-    const { judged } = attributeTrades(buildFacts([trade], { registrations }))
-    expect(judged).toMatchObject([{ reason: 'eligible', affiliateId: 2n }])
+    const { attributedTrades } = attributeTrades(buildFacts([trade], { registrations }))
+    expect(attributedTrades).toMatchObject([{ reason: 'eligible', affiliateId: 2n }])
   })
 
   test('not for the wallet of the code itself', () => {
-    expect(judgeUnder({ wallet: trader })).toBe('self_referral')
+    expect(attributeUnder({ wallet: trader })).toBe('self_referral')
   })
 
   const off = { enabled: false, at: firstDay }
@@ -74,13 +76,15 @@ describe('a trade counts', () => {
     ['in the second when it is on again', [off, { enabled: true, at: firstDay }], 'eligible'],
     ['before it is on again', [off, { enabled: true, at: firstDay + 1 }], 'disabled_code'],
   ])('only while its code is enabled: %s', (_, switches, reason) => {
-    expect(judgeUnder({ switches })).toBe(reason)
+    expect(attributeUnder({ switches })).toBe(reason)
   })
 
   test('not without a known value, and then binds the trader to nobody', () => {
     const trades = [buildTrade({ volume: undefined })]
-    const { judged, latest } = attributeTrades(buildFacts(trades))
-    expect(judged).toMatchObject([{ reason: 'no_price', affiliateId: undefined, eligible: 0n }])
+    const { attributedTrades, latest } = attributeTrades(buildFacts(trades))
+    expect(attributedTrades).toMatchObject([
+      { reason: 'no_price', affiliateId: undefined, eligible: 0n },
+    ])
     expect(latest.affiliateId).toBeUndefined()
   })
 })
@@ -144,8 +148,8 @@ describe('a trader', () => {
       { code: 'OTHER-CODE' },
       {},
     )
-    const { judged } = attributeTrades(buildFacts(trades, { registrations: both }))
-    expect(judged.map(({ reason, affiliateId }) => [reason, affiliateId])).toEqual([
+    const { attributedTrades } = attributeTrades(buildFacts(trades, { registrations: both }))
+    expect(attributedTrades.map(({ reason, affiliateId }) => [reason, affiliateId])).toEqual([
       ['no_price', undefined],
       ['eligible', 1n],
       ['other_code', 1n],
@@ -191,9 +195,9 @@ describe('a trader', () => {
   ])('whose volume is %s', (_, volume, counted, reasons) => {
     const second = volume === 998n ? 1n : 10n
     const trades = inSequence({ volume }, { volume: second }, { volume: 1n })
-    const { judged, latest } = attributeTrades(buildFacts(trades))
-    expect(judged.map(({ reason }) => reason)).toEqual(reasons)
-    expect(judged.slice(0, 2).map(({ eligible }) => eligible)).toEqual(counted)
+    const { attributedTrades, latest } = attributeTrades(buildFacts(trades))
+    expect(attributedTrades.map(({ reason }) => reason)).toEqual(reasons)
+    expect(attributedTrades.slice(0, 2).map(({ eligible }) => eligible)).toEqual(counted)
     expect(latest).toMatchObject({ eligible: 1_000n, trades: 3, volume: volume + second + 1n })
   })
 
@@ -205,8 +209,10 @@ describe('a trader', () => {
       { chainId: 100, blockNumber: 8n, logIndex: 1 },
       { chainId: 100, blockNumber: 8n, logIndex: 2 },
     ].map(buildTrade)
-    const { judged } = attributeTrades(buildFacts(sequence.toReversed()))
-    expect(judged.map(({ txHash }) => txHash)).toEqual(sequence.map(({ txHash }) => txHash))
+    const { attributedTrades } = attributeTrades(buildFacts(sequence.toReversed()))
+    expect(attributedTrades.map(({ txHash }) => txHash)).toEqual(
+      sequence.map(({ txHash }) => txHash),
+    )
   })
 })
 

@@ -10,11 +10,11 @@ import { daySeconds } from '@/lib/core/time'
 import { isWithinAsset } from './asset-pair'
 import { type MatchedParts, matchTrades } from './match-trades'
 import {
+  type AttributedTrade,
   compareTrades,
-  type JudgedTrade,
-  type Judgement,
   type ReferralReason,
   type ReverseTrades,
+  type TradeAttribution,
   type TradeFacts,
 } from './referral-trade'
 import { indexSettlementOffsets } from './settlement-offsets'
@@ -39,7 +39,7 @@ export type AttributionFacts = {
 /** The attribution of a trader's undecided trades. */
 export type Attribution = {
   /** Ordered by `compareTrades`. */
-  readonly judged: readonly JudgedTrade[]
+  readonly attributedTrades: readonly AttributedTrade[]
   /** The state after the trades before the new cut, where the next attribution starts. */
   readonly decided: TraderState
   /** The trader's current sums, after all its trades. */
@@ -63,19 +63,19 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
   const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore, settledOffsetOf })
   let latest: TraderSums = sums
   let decided = sums
-  const judged = trades.map((trade) => {
+  const attributedTrades = trades.map((trade) => {
     const registration = codes
       .get(trade.code ?? '')
       ?.find((candidate) => isRegisteredAt(candidate, trade.timestamp))
     const { own, linked } = partsOf(trade)
     const undone = { settled: settlementOffsets.ofOwn(trade), own, linked }
-    const judgement = judge(latest, { trade, trader, registration, undone })
-    latest = addTrade(latest, { trade, judgement })
+    const tradeAttribution = attributeTrade(latest, { trade, trader, registration, undone })
+    latest = addTrade(latest, { trade, tradeAttribution })
     if (trade.timestamp < decidedTo) decided = latest
     // Spreading both objects is six times slower.
-    return Object.assign({}, trade, judgement)
+    return Object.assign({}, trade, tradeAttribution)
   })
-  return { judged, decided: { ...decided, spent }, latest }
+  return { attributedTrades, decided: { ...decided, spent }, latest }
 }
 
 type Candidate = {
@@ -89,7 +89,10 @@ type Candidate = {
 /** Offset volume of a trade by cause, in millionths of a dollar. */
 type UndoneParts = MatchedParts & { readonly settled: bigint }
 
-function judge(state: TraderSums, { trade, trader, registration, undone }: Candidate): Judgement {
+function attributeTrade(
+  state: TraderSums,
+  { trade, trader, registration, undone }: Candidate,
+): TradeAttribution {
   const { affiliateId, boundAt } = state
   const refuse = (reason: ReferralReason) => ({ reason, affiliateId, eligible: 0n })
   if (trade.code === undefined) return refuse('no_code')
@@ -128,9 +131,9 @@ function reversalBy({ settled, own, linked }: UndoneParts): ReferralReason | und
 
 function addTrade(
   state: TraderSums,
-  { trade, judgement }: { trade: TradeFacts; judgement: Judgement },
+  { trade, tradeAttribution }: { trade: TradeFacts; tradeAttribution: TradeAttribution },
 ): TraderSums {
-  const { affiliateId, reason, eligible } = judgement
+  const { affiliateId, reason, eligible } = tradeAttribution
   if (affiliateId === undefined) {
     const hasCode = reason !== 'no_code' && reason !== 'unknown_code'
     return hasCode || state.tradedWithoutCode ? state : { ...state, tradedWithoutCode: true }

@@ -16,9 +16,11 @@ import type { ReverseTrades, TradeFacts } from './referral-trade'
 const reversed = { sellToken: usdc, buyToken: weth }
 
 describe('an offset trade', () => {
-  const judge = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades> = {}) => {
-    const { judged } = attributeTrades(buildFacts(trades, { reverses: buildReverses(changes) }))
-    return judged.map(({ reason, eligible }) => [reason, eligible])
+  const attribute = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades> = {}) => {
+    const { attributedTrades } = attributeTrades(
+      buildFacts(trades, { reverses: buildReverses(changes) }),
+    )
+    return attributedTrades.map(({ reason, eligible }) => [reason, eligible])
   }
   const inSequence = (...changes: Partial<TradeFacts>[]) =>
     changes.map((change, index) => buildTrade({ timestamp: firstDay + index, ...change }))
@@ -28,24 +30,24 @@ describe('an offset trade', () => {
   const fundings = [{ account: friend, timestamp: firstDay, value: 1_000n }]
 
   test('counts its remainder when offset in its settlement', () => {
-    expect(judge([trade], { settled })).toEqual([['eligible', 70n]])
+    expect(attribute([trade], { settled })).toEqual([['eligible', 70n]])
   })
 
   test('counts its remainder when offset by the trader, as does the offsetting trade', () => {
-    expect(judge(inSequence({ volume: 100n }, { ...reversed, volume: 130n }))).toEqual([
+    expect(attribute(inSequence({ volume: 100n }, { ...reversed, volume: 130n }))).toEqual([
       ['round_trip', 0n],
       ['eligible', 30n],
     ])
   })
 
   test('counts its remainder when offset by an account that the trader paid', () => {
-    expect(judge([trade], { linked, fundings })).toEqual([['eligible', 70n]])
+    expect(attribute([trade], { linked, fundings })).toEqual([['eligible', 70n]])
   })
 
   test('counts the remainder of all offsets combined', () => {
     const back = buildTrade({ ...reversed, volume: 30n, code: undefined })
-    const [judged] = judge([trade, back], { linked, fundings, settled })
-    expect(judged).toEqual(['eligible', 10n])
+    const [attributedTrades] = attribute([trade, back], { linked, fundings, settled })
+    expect(attributedTrades).toEqual(['eligible', 10n])
   })
 
   test('leaves earlier trades unchanged when a paid account offset it in its settlement', () => {
@@ -61,7 +63,7 @@ describe('an offset trade', () => {
 
   test('does not count when offset by more than its value', () => {
     const back = buildTrade({ ...reversed, volume: 80n, code: undefined })
-    expect(judge([trade, back], { settled })[0]).toEqual(['both_sides', 0n])
+    expect(attribute([trade, back], { settled })[0]).toEqual(['both_sides', 0n])
   })
 
   test.each<[string, readonly TradeFacts[], Partial<ReverseTrades>]>([
@@ -73,7 +75,7 @@ describe('an offset trade', () => {
     ['round_trip', [buildTrade({ volume: 30n }), buildTrade({ ...reversed, volume: 30n })], {}],
     ['funded_round_trip', [buildTrade({ volume: 30n })], { linked, fundings }],
   ])('does not count when fully offset: %s', (reason, trades, changes) => {
-    expect(judge(trades, changes)[0]).toEqual([reason, 0n])
+    expect(attribute(trades, changes)[0]).toEqual([reason, 0n])
   })
 
   test('binds nobody when fully offset', () => {
@@ -83,7 +85,7 @@ describe('an offset trade', () => {
 
   test('fills the cap with its remainder', () => {
     const trades = inSequence({ volume: 1_200n }, { ...reversed, volume: 300n }, { volume: 500n })
-    expect(judge(trades)).toEqual([
+    expect(attribute(trades)).toEqual([
       ['eligible', 900n],
       ['round_trip', 0n],
       ['eligible', 100n],
@@ -92,7 +94,7 @@ describe('an offset trade', () => {
 
   test('is offset whatever code the other order has and whoever settled it', () => {
     const back = { ...reversed, code: undefined, isOurs: false }
-    expect(judge(inSequence({}, back))).toEqual([
+    expect(attribute(inSequence({}, back))).toEqual([
       ['round_trip', 0n],
       ['no_code', 0n],
     ])
@@ -102,7 +104,7 @@ describe('an offset trade', () => {
     const back = buildTrade({ ...reversed, volume: 40n })
     const own = [{ ...buildTrade({ volume: 30n }), timestamp: firstDay - daySeconds }]
     const facts = buildFacts([back], { since: firstDay, reverses: buildReverses({ own }) })
-    const { judged } = attributeTrades(facts)
-    expect(judged).toMatchObject([{ reason: 'eligible', eligible: 10n }])
+    const { attributedTrades } = attributeTrades(facts)
+    expect(attributedTrades).toMatchObject([{ reason: 'eligible', eligible: 10n }])
   })
 })

@@ -78,7 +78,7 @@ async function insert(history: History): Promise<void> {
 }
 
 /** Evaluates until nothing is left; returns the number of partial runs. */
-async function judgeAll(final: number, maxTrades = 1_000): Promise<number> {
+async function attributeAll(final: number, maxTrades = 1_000): Promise<number> {
   const current = fixture
   await current.indexed({ tip: final + 600, final })
   let parts = 0
@@ -92,7 +92,7 @@ async function judgeAll(final: number, maxTrades = 1_000): Promise<number> {
   return parts
 }
 
-async function judgements() {
+async function listAttributions() {
   const current = fixture
   const rows = await current.trades()
   const sums = await current.ctx.db.referredTrader.findMany({ orderBy: { trader: 'asc' } })
@@ -112,17 +112,17 @@ test.each(someOf([1, 3, 4]))(
     const history = randomHistory(seed)
     await register()
     await insert(history)
-    await judgeAll(final)
-    const whole = await judgements()
+    await attributeAll(final)
+    const whole = await listAttributions()
     await current.clear()
     await register()
     for (let from = begin; from < begin + days * day; from += day) {
       const to = from + day
       await insert(history.filter(({ trade }) => trade.at >= from && trade.at < to))
-      await judgeAll(to)
+      await attributeAll(to)
     }
-    await judgeAll(final)
-    const parts = await judgements()
+    await attributeAll(final)
+    const parts = await listAttributions()
     expect(parts).toEqual(whole)
     for (const reason of ['eligible', 'round_trip', 'funded_round_trip', 'not_ours']) {
       expect(whole.join()).toContain(reason)
@@ -139,15 +139,15 @@ test('gives the same result for a long history loaded in parts', async () => {
   })
   await register()
   await insert([...first, ...later])
-  await judgeAll(final)
-  const whole = await judgements()
+  await attributeAll(final)
+  const whole = await listAttributions()
   await current.ctx.db.referralTrade.deleteMany()
   await current.ctx.db.referralDay.deleteMany()
   await current.ctx.db.affiliateDay.deleteMany()
   await current.ctx.db.referredTrader.deleteMany()
   await current.ctx.db.fundingRead.deleteMany()
   await current.ctx.db.cursor.deleteMany()
-  expect(await judgeAll(final, 24)).toBeGreaterThan(1)
-  expect(await judgements()).toEqual(whole)
+  expect(await attributeAll(final, 24)).toBeGreaterThan(1)
+  expect(await listAttributions()).toEqual(whole)
   expect(whole.join()).toContain('eligible')
 })

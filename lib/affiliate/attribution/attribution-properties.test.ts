@@ -21,24 +21,24 @@ import {
 import { cases } from '@/lib/testing/cases'
 import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
-import type { JudgedTrade, TradeFacts } from './referral-trade'
+import type { AttributedTrade, TradeFacts } from './referral-trade'
 import { decodeTraderState, encodeTraderState } from './trader-state'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 const attribute = (history: History, part: Partial<HistoryPart> = {}) =>
   attributeTrades(factsOf(history, { ...wholeHistory, ...part }))
-const isBefore = (time: number) => (trade: JudgedTrade) => trade.timestamp < time
+const isBefore = (time: number) => (trade: AttributedTrade) => trade.timestamp < time
 
 /** Evaluates incrementally: at each time, with the facts known by then, from the previously decided state. */
-function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
-  let rows: readonly JudgedTrade[] = []
+function attributeStepwise(history: History, times: readonly number[]) {
+  let rows: readonly AttributedTrade[] = []
   let from = 0
   let { decided } = wholeHistory
   let { latest } = attribute(history, { knownTo: 0 })
   for (const knownTo of times) {
     const decidedTo = Math.max(from, decidedBefore(knownTo))
     const part = attribute(history, { from, knownTo, decided, decidedTo })
-    rows = [...rows.filter(isBefore(from)), ...part.judged]
+    rows = [...rows.filter(isBefore(from)), ...part.attributedTrades]
     decided = decodeTraderState(JSON.parse(JSON.stringify(encodeTraderState(part.decided))))
     latest = part.latest
     from = decidedTo
@@ -52,8 +52,8 @@ describe('attribution', { tags: ['long'] }, () => {
       fc.property(histories, fc.array(moments, { maxLength: 6 }), (history, unsorted) => {
         const times = unsorted.toSorted((left, right) => left - right)
         const whole = attribute(history)
-        const parts = judgeAsTimeGoesOn(history, [...times, wholeHistory.knownTo])
-        expect(parts.rows).toEqual(whole.judged)
+        const parts = attributeStepwise(history, [...times, wholeHistory.knownTo])
+        expect(parts.rows).toEqual(whole.attributedTrades)
         expect(parts.latest).toEqual(whole.latest)
       }),
       { seed: 51, numRuns: cases(100, 500) },
@@ -63,9 +63,11 @@ describe('attribution', { tags: ['long'] }, () => {
   test('never changes decided trades', () => {
     fc.assert(
       fc.property(histories, moments, (history, knownTo) => {
-        const { rows, decidedTo } = judgeAsTimeGoesOn(history, [knownTo])
+        const { rows, decidedTo } = attributeStepwise(history, [knownTo])
         const whole = attribute(history)
-        expect(rows.filter(isBefore(decidedTo))).toEqual(whole.judged.filter(isBefore(decidedTo)))
+        expect(rows.filter(isBefore(decidedTo))).toEqual(
+          whole.attributedTrades.filter(isBefore(decidedTo)),
+        )
       }),
       { seed: 52, numRuns: cases(100, 500) },
     )
@@ -90,9 +92,11 @@ describe('attribution', { tags: ['long'] }, () => {
         const decidedTo = decidedBefore(fork)
         const old = spliceAt(fork, { before: history, after: dropped })
         const { decided } = attribute(old, { decidedTo })
-        const { judged, latest } = attribute(history, { from: decidedTo, decided })
+        const { attributedTrades, latest } = attribute(history, { from: decidedTo, decided })
         const whole = attribute(history)
-        expect(judged).toEqual(whole.judged.filter((trade) => !isBefore(decidedTo)(trade)))
+        expect(attributedTrades).toEqual(
+          whole.attributedTrades.filter((trade) => !isBefore(decidedTo)(trade)),
+        )
         expect(latest).toEqual(whole.latest)
       }),
       { seed: 53, numRuns: cases(100, 500) },
@@ -147,8 +151,8 @@ describe('attribution', { tags: ['long'] }, () => {
   })
 
   test('offsets at most twice the value of one reverse trade', () => {
-    const total = ({ judged }: Attribution) =>
-      judged.reduce((sum, { eligible }) => sum + eligible, 0n)
+    const total = ({ attributedTrades }: Attribution) =>
+      attributedTrades.reduce((sum, { eligible }) => sum + eligible, 0n)
     const boundless = { ...smallTerms, volumeCap: 10n ** 12n }
     const registrations = [buildRegistration({ terms: boundless })]
     const added = fc.record({ timestamp: moments, volume: fc.bigInt(1n, 1_000n) })
@@ -170,14 +174,16 @@ describe('attribution', { tags: ['long'] }, () => {
   test('counts at most the cap per trader, and nothing before it is bound', () => {
     fc.assert(
       fc.property(histories, (history) => {
-        const { judged, latest } = attribute(history)
+        const { attributedTrades, latest } = attribute(history)
         expect(latest.eligible <= smallTerms.volumeCap).toBe(true)
-        const counted = judged.filter(({ reason }) => reason === 'eligible')
+        const counted = attributedTrades.filter(({ reason }) => reason === 'eligible')
         expect(new Set(counted.map(({ affiliateId }) => affiliateId)).size <= 1).toBe(true)
         expect(counted.at(0)?.timestamp).toBe(latest.boundAt)
-        const others = judged.filter(({ reason }) => reason !== 'eligible')
+        const others = attributedTrades.filter(({ reason }) => reason !== 'eligible')
         expect(others.every(({ eligible }) => eligible === 0n)).toBe(true)
-        const isWorthIt = judged.every(({ eligible, volume }) => eligible <= (volume ?? 0n))
+        const isWorthIt = attributedTrades.every(
+          ({ eligible, volume }) => eligible <= (volume ?? 0n),
+        )
         expect(isWorthIt).toBe(true)
       }),
       { seed: 56, numRuns: cases(60, 300) },
@@ -187,7 +193,7 @@ describe('attribution', { tags: ['long'] }, () => {
   test('covers every reason in these histories', () => {
     const reasons = fc
       .sample(histories, { seed: 57, numRuns: 1_000 })
-      .flatMap((history) => attribute(history).judged.map(({ reason }) => reason))
+      .flatMap((history) => attribute(history).attributedTrades.map(({ reason }) => reason))
     expect([...new Set(reasons)].toSorted()).toEqual([
       'both_sides',
       'disabled_code',
@@ -227,7 +233,7 @@ describe('attribution', { tags: ['long'] }, () => {
       const facts = buildFacts(trades, { reverses: { own: [], linked, fundings, settled } })
       const times = Array.from({ length: 2 }, () => {
         const began = process.cpuUsage()
-        expect(attributeTrades(facts).judged).toHaveLength(50_000)
+        expect(attributeTrades(facts).attributedTrades).toHaveLength(50_000)
         return process.cpuUsage(began).user
       })
       expect(Math.min(...times)).toBeLessThan(1_000_000)

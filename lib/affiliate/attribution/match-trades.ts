@@ -87,17 +87,17 @@ function listMatchable({ since, trades, reverses, spent, settledOffsetOf }: Matc
     const rest = undoes - minAmount(gone, undoes)
     return { place, pair, account: linked?.account, undoes, rest, own: 0n, linked: 0n }
   }
-  const judged = new Map(trades.map((trade) => [trade, matchableOf(trade)]))
+  const matchables = new Map(trades.map((trade) => [trade, matchableOf(trade)]))
   const earlier = reverses.own.filter(({ timestamp }) => timestamp < since)
   const all = [
     ...earlier.map((trade) => matchableOf(trade)),
     ...reverses.linked.map((trade) => matchableOf(trade, trade)),
-    ...judged.values(),
+    ...matchables.values(),
   ]
   return {
     all: all.flatMap((trade) => trade ?? []).sort(byPlace),
     partsOf: (trade: TradeFacts): MatchedParts => {
-      const { own = 0n, linked = 0n } = judged.get(trade) ?? {}
+      const { own = 0n, linked = 0n } = matchables.get(trade) ?? {}
       return { own: shareOf(trade, own), linked: shareOf(trade, linked) }
     },
   }

@@ -3,7 +3,7 @@ import { arrayLiteral } from '@/lib/db/columns'
 import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { Attribution } from './attribute-trades'
 import { sumDays } from './referral-sums'
-import type { JudgedTrade } from './referral-trade'
+import type { AttributedTrade } from './referral-trade'
 import type { UndecidedTrader } from './referred-trader-store'
 import { encodeTraderState } from './trader-state'
 
@@ -23,19 +23,19 @@ export type AttributedTrader = Attribution & {
  * a trader without any trade with a code.
  */
 export async function saveAttribution(tx: Transaction, attributed: AttributedTrader) {
-  const { row, judged, isPartial } = attributed
+  const { row, attributedTrades, isPartial } = attributed
   if (!(await isUnchanged(tx, row))) return false
   const trader = row.trader
-  const hasCode = judged.some(({ code }) => code !== undefined)
+  const hasCode = attributedTrades.some(({ code }) => code !== undefined)
   if (!hasCode && !isPartial && !(await hasDecidedCode(tx, row))) return deleteTrader(tx, trader)
-  await deleteStaleTrades(tx, row, judged)
-  await upsertTrades(tx, trader, judged)
+  await deleteStaleTrades(tx, row, attributedTrades)
+  await upsertTrades(tx, trader, attributedTrades)
   const day = { gte: BigInt(row.decidedTo) }
   const since = { trader, from: row.decidedTo }
   await countDays(tx, { ...since, sign: -1 })
   await tx.referralDay.deleteMany({ where: { trader, day } })
   await tx.referralDay.createMany({
-    data: sumDays(judged).map(({ day, volume, eligible, ...sums }) => ({
+    data: sumDays(attributedTrades).map(({ day, volume, eligible, ...sums }) => ({
       ...sums,
       trader,
       day: BigInt(day),
@@ -73,7 +73,7 @@ async function isUnchanged(tx: Transaction, row: UndecidedTrader): Promise<boole
   const [now] = await tx.$queryRaw<{ decidedTo: number; fingerprint: string }[]>`
     SELECT decided_to::float8 AS "decidedTo", fingerprint FROM referred_traders
     WHERE trader = ${row.trader} FOR UPDATE`
-  return now?.decidedTo === row.decidedTo && now.fingerprint === row.judgedBy
+  return now?.decidedTo === row.decidedTo && now.fingerprint === row.storedFingerprint
 }
 
 async function hasDecidedCode(
@@ -97,19 +97,19 @@ async function deleteTrader(tx: Transaction, trader: Address): Promise<boolean> 
   return true
 }
 
-/** Deletes the rows of undecided trades that are not in `judged`. */
+/** Deletes the rows of undecided trades that are not in `attributedTrades`. */
 async function deleteStaleTrades(
   tx: Transaction,
   { trader, decidedTo }: UndecidedTrader,
-  judged: readonly JudgedTrade[],
+  attributedTrades: readonly AttributedTrade[],
 ): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM referral_trades r
     WHERE r.trader = ${trader} AND r.timestamp >= ${decidedTo} AND NOT EXISTS (
       SELECT 1 FROM unnest(
-        ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
-        ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
-        ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[])
+        ${arrayLiteral(attributedTrades.map(({ chainId }) => chainId))}::int[],
+        ${arrayLiteral(attributedTrades.map(({ blockHash }) => blockHash))}::text[],
+        ${arrayLiteral(attributedTrades.map(({ logIndex }) => logIndex))}::int[])
         AS j (chain_id, block_hash, log_index)
       WHERE j.chain_id = r.chain_id AND j.block_hash = r.block_hash
         AND j.log_index = r.log_index)`
@@ -119,19 +119,19 @@ async function deleteStaleTrades(
 async function upsertTrades(
   tx: Transaction,
   trader: Address,
-  judged: readonly JudgedTrade[],
+  attributedTrades: readonly AttributedTrade[],
 ): Promise<void> {
-  const list = (columnOf: (trade: JudgedTrade) => string | number | bigint | undefined) =>
-    `{${judged.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
+  const list = (columnOf: (trade: AttributedTrade) => string | number | bigint | undefined) =>
+    `{${attributedTrades.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
   await tx.$executeRaw`
     INSERT INTO referral_trades AS r (chain_id, block_hash, log_index, block_number, timestamp,
       trader, code, affiliate_id, volume, undoes, eligible, reason)
     SELECT t.chain_id, t.block_hash, t.log_index, t.block_number, t.timestamp,
       ${trader}, j.code, j.affiliate_id, j.volume, j.undoes, j.eligible, j.reason::referral_reason
     FROM unnest(
-      ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
-      ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
-      ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[],
+      ${arrayLiteral(attributedTrades.map(({ chainId }) => chainId))}::int[],
+      ${arrayLiteral(attributedTrades.map(({ blockHash }) => blockHash))}::text[],
+      ${arrayLiteral(attributedTrades.map(({ logIndex }) => logIndex))}::int[],
       ${list(({ code }) => code && `"${code}"`)}::text[],
       ${list(({ affiliateId }) => affiliateId)}::bigint[],
       ${list(({ volume }) => volume)}::numeric[],

@@ -23,7 +23,7 @@ describe('sums of days', () => {
       buildTrade({ timestamp: firstDay + daySeconds + 1, volume: undefined }),
       buildTrade({ timestamp: firstDay + 2 * daySeconds - 1, volume: 30n, code: undefined }),
     ]
-    expect(sumDays(attributeTrades(buildFacts(trades)).judged)).toEqual([
+    expect(sumDays(attributeTrades(buildFacts(trades)).attributedTrades)).toEqual([
       { affiliateId: 1n, day: firstDay, trades: 1, volume: 990n, eligible: 990n },
       { affiliateId: 1n, day: firstDay + daySeconds, trades: 3, volume: 50n, eligible: 10n },
     ])
@@ -33,22 +33,22 @@ describe('sums of days', () => {
     fc.assert(
       fc.property(fc.array(histories, { maxLength: 4 }), (traders) => {
         const all = traders.map((history) => attributeTrades(factsOf(history, wholeHistory)))
-        for (const { judged, latest } of all) {
-          const days = sumDays(judged)
-          const bound = judged.filter(({ affiliateId }) => affiliateId !== undefined)
+        for (const { attributedTrades, latest } of all) {
+          const days = sumDays(attributedTrades)
+          const bound = attributedTrades.filter(({ affiliateId }) => affiliateId !== undefined)
           expect(new Set(days.map(({ day }) => day)).size).toBe(days.length)
           expect(days.reduce((count, { trades }) => count + trades, 0)).toBe(latest.trades)
           expect(bound).toHaveLength(latest.trades)
           expect(sum(days.map(({ volume }) => volume))).toBe(latest.volume)
           expect(sum(bound.map(({ volume }) => volume ?? 0n))).toBe(latest.volume)
           expect(sum(days.map(({ eligible }) => eligible))).toBe(latest.eligible)
-          expect(sum(judged.map(({ eligible }) => eligible))).toBe(latest.eligible)
-          const counted = judged.filter(({ reason }) => reason === 'eligible')
+          expect(sum(attributedTrades.map(({ eligible }) => eligible))).toBe(latest.eligible)
+          const counted = attributedTrades.filter(({ reason }) => reason === 'eligible')
           expect(counted).toHaveLength(latest.eligibleTrades)
           expect(bound.at(-1)?.timestamp).toBe(latest.lastTradeAt)
         }
         for (const id of [1n, 2n, 4n]) {
-          const days = all.flatMap(({ judged }) => sumDays(judged))
+          const days = all.flatMap(({ attributedTrades }) => sumDays(attributedTrades))
           const ofDays = days.filter(({ affiliateId }) => affiliateId === id)
           const own = all.filter(({ latest }) => latest.affiliateId === id)
           const eligible = sum(own.map(({ latest }) => latest.eligible))

@@ -1,6 +1,6 @@
 import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
-import { type JudgedTrade, roundTripSeconds } from './referral-trade'
+import { type AttributedTrade, roundTripSeconds } from './referral-trade'
 /** Sums over a bound trader's trades of one UTC day, eligible or not. */
 export type DaySums = {
   readonly affiliateId: bigint
@@ -27,7 +27,7 @@ export function decidedBefore(knownTo: number): number {
 }
 
 /** Sums a trader's trades by day, without those before it was bound. */
-export function sumDays(trades: readonly JudgedTrade[]): DaySums[] {
+export function sumDays(trades: readonly AttributedTrade[]): DaySums[] {
   const bound = trades.filter(({ affiliateId }) => affiliateId !== undefined)
   const days = groupBy(bound, ({ timestamp }) => dayOf(timestamp))
   return [...days].flatMap(([day, ofDay]) => {

@@ -42,10 +42,10 @@ export type TradeFacts = PlacedTrade &
   }
 
 /** A trade with its attribution. */
-export type JudgedTrade = TradeFacts & Judgement
+export type AttributedTrade = TradeFacts & TradeAttribution
 
 /** Whether a trade counts, and for which affiliate. */
-export type Judgement = {
+export type TradeAttribution = {
   readonly reason: ReferralReason
   /**
    * The affiliate that the trader is bound to since this trade or an earlier one, whether or not this one counts;

@@ -64,8 +64,8 @@ export type UndecidedTrader = {
   /** Trades before this Unix second are decided. */
   readonly decidedTo: number
   /** Fingerprint of the facts at the last evaluation; empty before the first. */
-  readonly judgedBy: string
-  /** Fingerprint of the current facts; equals {@link judgedBy} when nothing has changed. */
+  readonly storedFingerprint: string
+  /** Fingerprint of the current facts; equals {@link storedFingerprint} when nothing has changed. */
   readonly fingerprint: string
 }
 
@@ -106,7 +106,7 @@ export async function listUndecidedTraders(
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
   const linked = accountTrades({ account: Prisma.sql`p.other`, since, chainIds })
   return db.$queryRaw<UndecidedTrader[]>`
-    SELECT r.trader, r.decided, r.decided_to::float8 AS "decidedTo", r.fingerprint AS "judgedBy",
+    SELECT r.trader, r.decided, r.decided_to::float8 AS "decidedTo", r.fingerprint AS "storedFingerprint",
       md5(concat_ws('/', r.decided_to, GREATEST(${decidedDay(Prisma.sql`${settledTo}::bigint`)}, own.day),
         reads.seen, own.seen, codes.seen, paid.seen)) AS fingerprint
     FROM (

@@ -67,9 +67,12 @@ describe('rewards by epoch', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.nat(12),
         (history, epochDays, cut) => {
-          const { judged, latest } = attributeTrades(factsOf(history, wholeHistory))
-          const days = sumDays(judged).map(({ day, eligible }) => ({ at: day, eligible }))
-          const trades = judged.map(({ timestamp, eligible }) => ({ at: timestamp, eligible }))
+          const { attributedTrades, latest } = attributeTrades(factsOf(history, wholeHistory))
+          const days = sumDays(attributedTrades).map(({ day, eligible }) => ({ at: day, eligible }))
+          const trades = attributedTrades.map(({ timestamp, eligible }) => ({
+            at: timestamp,
+            eligible,
+          }))
           const facts = { ...start, epochDays }
           const rewards = rewardsByEpoch(facts, days)
           expect(rewardsByEpoch(facts, trades)).toEqual(rewards)

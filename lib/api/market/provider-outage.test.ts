@@ -42,9 +42,9 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
     test('answers 500 for a new token, neither 404 nor invented data, until recovery', async () => {
       const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
-      provider.setMood(mood)
+      provider.setFailureMode(mood)
       expectFailure(await ask(token), name)
-      provider.setMood('well')
+      provider.setFailureMode('well')
       advance(10)
       const answer = await ask(token)
       expect(jsonOf(answer)).toEqual([200, body])
@@ -56,7 +56,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
       const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()
       const { text, headers } = await ask(token)
-      provider.setMood(mood)
+      provider.setFailureMode(mood)
       let age = 0
       for (const seconds of [freshSeconds, 300, staleSeconds - 301]) {
         advance(seconds)
@@ -69,7 +69,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
       }
       advance(1)
       expectFailure(await ask(token), name)
-      provider.setMood('well')
+      provider.setFailureMode('well')
       advance(60)
       const newer = await ask(token)
       expect([...jsonOf(newer), newer.headers.get('age')]).toEqual([200, body, '0'])
@@ -78,7 +78,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
 
   test('answers from our own index during an outage, without a provider request', async () => {
     const { provider, ask } = await fixture.open(published)
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     const { status, text } = await ask(fixture.ownToken)
     expect(status).toBe(200)
     const own = JSON.parse(text)
@@ -95,7 +95,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
       expect(jsonOf(answer)).toEqual([200, body])
     }
     expect(provider.calls).toHaveLength(1)
-    provider.setMood('slow')
+    provider.setFailureMode('slow')
     const failures = await Promise.all(askers.map((network) => ask(unlisted, network)))
     for (const failure of failures) expectFailure(failure, name)
     expect(provider.calls).toHaveLength(2)
@@ -104,10 +104,10 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   test('is skipped for 5 seconds after three consecutive failures', async () => {
     const { provider, ask, advance } = await fixture.open(published)
     const token = newToken()
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     for (let turn = 0; turn < 10; turn += 1) expectFailure(await ask(token), name)
     expect(provider.calls).toHaveLength(3)
-    provider.setMood('well')
+    provider.setFailureMode('well')
     advance(5)
     expect(jsonOf(await ask(token))).toEqual([200, body])
   })

@@ -162,8 +162,8 @@ export const simulateTransactions = defineEndpoint({
     }),
   ],
   run: async (ctx, { body, network }) => {
-    const played = await simulateBundle(ctx, { chainId: network.chainId, bundle: body })
-    return played.map(viewTransaction)
+    const simulated = await simulateBundle(ctx, { chainId: network.chainId, bundle: body })
+    return simulated.map(viewTransaction)
   },
 })
 

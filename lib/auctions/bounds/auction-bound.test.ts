@@ -17,8 +17,8 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { someOf } from '@/lib/testing/cases'
 import { boundAuction, boundSettlement, boundSingleOrder, boundWithinGas } from './auction-bound'
 
@@ -151,7 +151,7 @@ test('a single transaction is bound by its gas where there are more orders than 
   const auction = randomAuction({ seed: 1, orders: 350, partial: 1 })
   const settled = solveBatch(auction)
   if (!settled) throw new Error('nothing is settled')
-  const score = judgeSettlement(auction, settled.solution)
+  const score = verifySettlement(auction, settled.solution)
   const one = boundWithinGas(auction, 1) ?? 0n
   const whole = boundAuction(auction) ?? 0n
   expect(score).toBeLessThanOrEqual(one)
@@ -173,7 +173,7 @@ test('no settlement scores more than its gas lets it', { tags: ['long'] }, () =>
     const bound = boundWithinGas(auction, 1) ?? 0n
     const settlements = [...routeOrders(auction), ...batchOf(auction)]
     for (const solution of settlements) {
-      expect(judgeSettlement(auction, solution)).toBeLessThanOrEqual(bound)
+      expect(verifySettlement(auction, solution)).toBeLessThanOrEqual(bound)
     }
     bounds += Number(bound)
     whole += Number(boundAuction(auction))

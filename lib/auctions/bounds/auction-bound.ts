@@ -8,10 +8,10 @@ import {
   evaluateBatch,
 } from '@/lib/auctions/solvers/batch/batch-dual'
 import {
-  askForCosts,
   type BatchMarket,
   buildMarket,
   offeredValues,
+  requireCosts,
   withoutCosts,
 } from '@/lib/auctions/solvers/batch/batch-market'
 import { pickEdges } from '@/lib/auctions/solvers/batch/imbalance'
@@ -58,7 +58,7 @@ type NamePrice = (entry: AuctionOrder, token: Address) => string
 
 function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   const market = buildMarket(auction)
-  const { rest, counted } = setDoubtfulApart(auction, market)
+  const { rest, counted } = separateUncertain(auction, market)
   const doubted = rest ? boundWithCosts(rest, namePrice) + counted : Number.POSITIVE_INFINITY
   const min = Math.min(doubted, boundWithCosts(market, namePrice))
   // A larger score is invalid, too.
@@ -69,16 +69,16 @@ function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
  * A token's price is in doubt if an untrusted token is offered at this fraction of it. Any value gives a bound; half is
  * far from the differences between honest pools.
  */
-const doubtful = 0.5
+const uncertainShare = 0.5
 
 /**
  * Returns the market in which surplus in tokens with doubtful prices counts nothing, and the most that such surplus
  * adds: what the buyers of these tokens pay (see `scoreTrade`). Undefined if no price is in doubt.
  */
-function setDoubtfulApart(auction: Auction, market: BatchMarket) {
+function separateUncertain(auction: Auction, market: BatchMarket) {
   const offered = offeredValues(market)
   const values = market.values.map((value, k) =>
-    (offered[k] as number) < value * doubtful ? 0 : value,
+    (offered[k] as number) < value * uncertainShare ? 0 : value,
   )
   if (values.every((value, k) => value === market.values[k])) return { counted: 0 }
   const { entries, buy, gives } = market.orders
@@ -200,7 +200,7 @@ function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean):
   const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
   // Nobody has to cover this price, so tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
-  let open = askForCosts(market)
+  let open = requireCosts(market)
   let min = Number.POSITIVE_INFINITY
   for (let turn = 0; turn <= thinnings && !isLate(); turn += 1) {
     const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)

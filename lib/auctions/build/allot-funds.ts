@@ -65,7 +65,7 @@ function inSequence(orders: readonly AuctionOrder[], market: Market): AuctionOrd
   const ranked = orders.map((entry, age) => {
     const percent = valuePercent(entry, market)
     const isOut = percent < minMarketPercent
-    const isQuoted = !isOut && asksNoMoreThan(signedOf(entry), market.offers.get(entry.uid))
+    const isQuoted = !isOut && isWithinOffer(signedOf(entry), market.offers.get(entry.uid))
     return { entry, age, percent, group: isOut ? 2 : isQuoted ? 0 : 1 }
   })
   ranked.sort((a, b) => {
@@ -86,7 +86,7 @@ function valuePercent(entry: AuctionOrder, { prices, wrappedNative }: Market): b
 }
 
 /** Returns whether an order's limit is no better for its owner than the quote; signed slippage is included. */
-function asksNoMoreThan(order: SignedOrder, offer: Offer | undefined): boolean {
+function isWithinOffer(order: SignedOrder, offer: Offer | undefined): boolean {
   if (!offer) return false
   const { sellAmount, feeAmount, buyAmount } = order
   return (sellAmount + feeAmount) * offer.buyAmount >= offer.sellAmount * buyAmount

@@ -214,7 +214,7 @@ function findExclusions(
   charged: readonly AuctionOrder[],
   { selection, priced, capped, allotted, network }: Found,
 ): ReadonlyMap<Hex, Exclusion> {
-  const { shortOrders, unsignedUids, unsureUids } = selection
+  const { shortOrders, unsignedUids, unconfirmedUids } = selection
   const unpriced = charged.flatMap(({ uid, order }): [Hex, Exclusion][] => {
     const token = tokensOf(order, network).find((address) => !priced.prices.has(address))
     return token ? [[uid, { code: 'tokenNotTraded', token }]] : []
@@ -226,7 +226,7 @@ function findExclusions(
   })
   return new Map<Hex, Exclusion>([
     ...unsignedUids.map((uid): [Hex, Exclusion] => [uid, { code: 'awaitsSignature' }]),
-    ...unsureUids.map((uid): [Hex, Exclusion] => [uid, { code: 'hookFails' }]),
+    ...unconfirmedUids.map((uid): [Hex, Exclusion] => [uid, { code: 'hookFails' }]),
     ...unpriced,
     ...capped,
     ...short,
@@ -248,7 +248,7 @@ function toCandidate(order: OrderRecord, risk: RevertRisk | undefined) {
     order,
     interactions,
     interactionGas: interactionGas(interactions),
-    ...(order.failedSettlements > 0 || isDoubtful(order, risk) ? { isIsolated: true } : {}),
+    ...(order.failedSettlements > 0 || isUncertain(order, risk) ? { isIsolated: true } : {}),
   }
 }
 
@@ -257,7 +257,7 @@ function isBlocked(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   return untrustedContracts(order, risk.known).some((address) => risk.blocked.has(address))
 }
 
-function isDoubtful(order: OrderRecord, risk: RevertRisk | undefined): boolean {
+function isUncertain(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   return risk?.isolateUntrusted === true && untrustedContracts(order, risk.known).length > 0
 }
 

@@ -30,20 +30,20 @@ export async function priceOrders(
   }
   const tokens = [...new Set(orders.flatMap(traded))].filter((token) => priceOf(token))
   const base = new Set([...baseTokens, wrappedNative])
-  const trusted = await trustedTokens(ctx, chainId)
-  const isVouched = (token: Address) =>
-    base.has(token) || (trusted.has(token) && isDeeplyPriced(pools, network, token))
-  const vouched = new Set(tokens.filter(isVouched))
-  const untrusted = tokens.filter((token) => !vouched.has(token))
+  const verified = await trustedTokens(ctx, chainId)
+  const isTrusted = (token: Address) =>
+    base.has(token) || (verified.has(token) && isDeeplyPriced(pools, network, token))
+  const trusted = new Set(tokens.filter(isTrusted))
+  const untrusted = tokens.filter((token) => !trusted.has(token))
   if (untrusted.length > 0) {
-    for (const token of base) if (isInPools(pools, token) && priceOf(token)) vouched.add(token)
+    for (const token of base) if (isInPools(pools, token) && priceOf(token)) trusted.add(token)
   }
-  const prices = pricesOf(known, [...vouched, ...untrusted])
+  const prices = pricesOf(known, [...trusted, ...untrusted])
   return {
     orders: orders.filter((entry) => traded(entry).every((token) => prices.has(token))),
     // Settlements of untrusted tokens earn in the native token.
     prices: pricesOf(known, untrusted.length > 0 ? [...tokens, wrappedNative] : tokens),
-    depths: depthsOf(untrusted, { pools, prices, vouched }),
+    depths: depthsOf(untrusted, { pools, prices, trusted }),
   }
 }
 

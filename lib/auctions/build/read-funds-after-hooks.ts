@@ -12,9 +12,9 @@ export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 
 /**
  * Maximum number of simulations per auction and at a time, and milliseconds after which none is started: rounds wait.
  */
-const maxPlayed = 32
+const maxSimulated = 32
 const atOnce = 8
-const patienceMs = 1_000
+const timeLimitMs = 1_000
 
 const turnOf = defineSlot('auctions/hook-turn', (_, _chainId: number): { last: Hex } => {
   return { last: '0x' }
@@ -42,12 +42,12 @@ export async function readFundsAfterHooks(
   },
 ): Promise<ReadonlyMap<Hex, Funds>> {
   const turn = turnOf(ctx, input.chainId)
-  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, maxPlayed)
-  const deadlineMs = ctx.now() + patienceMs
+  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, maxSimulated)
+  const deadlineMs = ctx.now() + timeLimitMs
   const funds = new Map<Hex, Funds>()
   for (let start = 0; start < groups.length && ctx.now() < deadlineMs; start += atOnce) {
     const batch = groups.slice(start, start + atOnce)
-    const answers = await Promise.all(batch.map(({ sample }) => playOrder(ctx, input, sample)))
+    const answers = await Promise.all(batch.map(({ sample }) => simulateOrder(ctx, input, sample)))
     for (const [index, { sample, uids, hasHooks }] of batch.entries()) {
       if (hasHooks) turn.last = sample.uid
       const answer = answers[index]
@@ -86,7 +86,7 @@ function inTurn(groups: readonly Group[], last: Hex): Group[] {
 }
 
 /** An unreachable node is detected by the auction's other reads. */
-async function playOrder(
+async function simulateOrder(
   ctx: Context,
   { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
   { order, interactions }: HookedOrder,

@@ -25,7 +25,7 @@ test('tokens that burn gas, answer without end or revert spoil no other token’
   }
   const { order } = { order: await fixture.place(1, {}) }
   const honest = { token: order.sellToken, owner: order.owner, spender: defaultVaultRelayer }
-  const purses = [0, 1, 2, 3].flatMap((digit) =>
+  const fundings = [0, 1, 2, 3].flatMap((digit) =>
     Array.from({ length: 40 }, (_, index) => ({
       token: hostile(digit),
       owner: `0x${index.toString(16).padStart(40, '0')}` as const,
@@ -36,16 +36,16 @@ test('tokens that burn gas, answer without end or revert spoil no other token’
   const funds = await readTokenFunds(fixture.ctx, {
     chainId: 1,
     blockNumber,
-    purses: [...purses, honest],
+    fundings: [...fundings, honest],
   })
-  expect(purses.map(funds)).toEqual(purses.map(() => ({ balance: 0n, allowance: 0n })))
+  expect(fundings.map(funds)).toEqual(fundings.map(() => ({ balance: 0n, allowance: 0n })))
   expect(funds(honest).balance).toBeGreaterThan(10n ** 18n)
   expect(funds(honest).balance).toBeLessThan(maxUint256)
 })
 
 test('of a token with many owners each gets an answer of his own', async () => {
   const token = fixture.token('DAI')
-  const purses = fixture.network.accounts.flatMap(({ address: owner }) => [
+  const fundings = fixture.network.accounts.flatMap(({ address: owner }) => [
     { token, owner, spender: owner },
     ...Array.from({ length: 9 }, (_, i) => ({
       token,
@@ -60,8 +60,8 @@ test('of a token with many owners each gets an answer of his own', async () => {
     spender: defaultVaultRelayer,
   }
   const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
-  const input = { chainId: 1, blockNumber, purses: [...purses, paying] }
+  const input = { chainId: 1, blockNumber, fundings: [...fundings, paying] }
   const funds = await readTokenFunds(fixture.ctx, input)
-  expect(purses.map((purse) => funds(purse).allowance)).toEqual(purses.map(() => 0n))
+  expect(fundings.map((funding) => funds(funding).allowance)).toEqual(fundings.map(() => 0n))
   expect(payableOf(funds(paying))).toBeGreaterThan(0n)
 })

@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { wholeAmount } from '@/lib/auctions/model/auction'
 import { erc20Abi, settlementAbi, vaultAbi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
-import { aggregateReads, aggregateStrangeReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { aggregateReads, aggregateUntrustedReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { boundedSimulation, type CallOutcome } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -23,7 +23,7 @@ export type OrderChainState = {
   /** The owner's available funds; after the order's pre-hooks if they are insufficient before them. */
   readonly funds: Funds
   /** Whether pre-hooks that may add funds could not be simulated this time. */
-  readonly isUnsure?: boolean
+  readonly isUnconfirmed?: boolean
 }
 
 /** Number of reads that {@link readsOf} gives for each order. */
@@ -51,15 +51,15 @@ export async function readOrderChainStates(
     readTokenFunds(ctx, {
       chainId,
       blockNumber,
-      purses: orders.flatMap(({ order }) => purseOf(ctx, order) ?? []),
+      fundings: orders.flatMap(({ order }) => fundingOf(ctx, order) ?? []),
     }),
     findUnsigned(ctx, input),
   ])
   const states = new Map(
     orders.map(({ uid, order }, index): [Hex, OrderChainState] => {
       const own = answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)
-      const purse = purseOf(ctx, order)
-      const state = toState(order, own, purse && funds(purse))
+      const funding = fundingOf(ctx, order)
+      const state = toState(order, own, funding && funds(funding))
       return [uid, unsigned.has(uid) ? { ...state, isUnsigned: true } : state]
     }),
   )
@@ -68,7 +68,7 @@ export async function readOrderChainStates(
   for (const { uid } of hooked) {
     const state = states.get(uid)
     const after = fundsAfter.get(uid)
-    const found = after ? { funds: after } : { isUnsure: true }
+    const found = after ? { funds: after } : { isUnconfirmed: true }
     if (state) states.set(uid, { ...state, ...found })
   }
   return states
@@ -122,7 +122,7 @@ function readsOf(ctx: Context, { uid, order }: HookedOrder): Read[] {
 }
 
 /** Reads of the token contract; none for internal balances, which the vault keeps. */
-function purseOf(ctx: Context, order: SignedOrder): Purse | undefined {
+function fundingOf(ctx: Context, order: SignedOrder): Funding | undefined {
   const { owner, sellToken: token, sellTokenBalance } = order
   if (sellTokenBalance === 'internal') return undefined
   const { vaultRelayerContract } = ctx.config
@@ -156,7 +156,7 @@ const walletGas = 500_000n
 
 /** Wallets per request, whose total gas nodes accept, and wallets per auction. */
 const atOnce = 24
-const maxAsked = 240
+const maxSignatureChecks = 240
 
 /** Length of the order digest in a uid's hex string. */
 const digestEnd = 66
@@ -180,7 +180,7 @@ async function findUnsigned(
 ): Promise<ReadonlySet<Hex>> {
   const asked = orders
     .filter(({ order, interactions }) => isWallet(order) && interactions.pre.length === 0)
-    .slice(0, maxAsked)
+    .slice(0, maxSignatureChecks)
   const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, i) =>
     asked.slice(i * atOnce, (i + 1) * atOnce),
   )
@@ -214,7 +214,7 @@ function isNo(outcome: CallOutcome | undefined): boolean {
 }
 
 /** Tokens of an account, and their spender. */
-type Purse = {
+type Funding = {
   readonly token: Address
   readonly owner: Address
   readonly spender: Address
@@ -233,36 +233,36 @@ export async function readTokenFunds(
   input: {
     readonly chainId: number
     readonly blockNumber: bigint
-    readonly purses: readonly Purse[]
+    readonly fundings: readonly Funding[]
   },
-): Promise<(purse: Purse) => Funds> {
-  const byToken = new Map<Address, Map<string, Purse>>()
-  for (const purse of input.purses) {
-    const purses = byToken.get(purse.token) ?? new Map<string, Purse>()
-    byToken.set(purse.token, purses.set(keyOf(purse), purse))
+): Promise<(funding: Funding) => Funds> {
+  const byToken = new Map<Address, Map<string, Funding>>()
+  for (const funding of input.fundings) {
+    const fundings = byToken.get(funding.token) ?? new Map<string, Funding>()
+    byToken.set(funding.token, fundings.set(keyOf(funding), funding))
   }
-  const groups = [...byToken.values()].map((purses) => [...purses.values()])
+  const groups = [...byToken.values()].map((fundings) => [...fundings.values()])
   const funds = new Map<string, Funds>()
   for (let start = 0; start < groups.length; start += maxTokensAtOnce) {
     const batch = groups.slice(start, start + maxTokensAtOnce)
     await Promise.all(
-      batch.map(async (purses) => {
-        const answers = await aggregateStrangeReads(ctx, {
+      batch.map(async (fundings) => {
+        const answers = await aggregateUntrustedReads(ctx, {
           ...input,
-          reads: purses.flatMap(fundReads),
+          reads: fundings.flatMap(fundReads),
         })
-        for (const [i, purse] of purses.entries()) {
-          funds.set(keyOf(purse), toFunds(answers.slice(2 * i, 2 * i + 2)))
+        for (const [i, funding] of fundings.entries()) {
+          funds.set(keyOf(funding), toFunds(answers.slice(2 * i, 2 * i + 2)))
         }
       }),
     )
   }
-  return (purse) => funds.get(keyOf(purse)) ?? { balance: 0n, allowance: 0n }
+  return (funding) => funds.get(keyOf(funding)) ?? { balance: 0n, allowance: 0n }
 }
 
-const keyOf = ({ token, owner, spender }: Purse) => `${token} ${owner} ${spender}`
+const keyOf = ({ token, owner, spender }: Funding) => `${token} ${owner} ${spender}`
 
-function fundReads({ token: target, owner, spender }: Purse) {
+function fundReads({ token: target, owner, spender }: Funding) {
   const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
   const allowance = { abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
   return [

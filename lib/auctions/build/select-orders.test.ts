@@ -45,7 +45,7 @@ test('an order that the balance covers and the allowance does not is short of al
 
 test('an order whose pre-hooks could not be played waits and is not short', () => {
   const { orders, shortOrders } = select([
-    [fixtureOrder(1, pair), { ...having(5n), isUnsure: true }],
+    [fixtureOrder(1, pair), { ...having(5n), isUnconfirmed: true }],
   ])
   expect([...orders, ...shortOrders]).toEqual([])
 })

@@ -22,7 +22,7 @@ export type Selection = {
   /** Orders without a presignature, or whose wallet rejects their signature. */
   readonly unsignedUids: readonly Hex[]
   /** Orders whose pre-hooks could not be simulated, and whose funds are insufficient without them. */
-  readonly unsureUids: readonly Hex[]
+  readonly unconfirmedUids: readonly Hex[]
 }
 
 /**
@@ -38,7 +38,7 @@ export function selectOrders(
   const shortOrders: ShortOrder[] = []
   const funds = new Map<Hex, Funds>()
   const unsignedUids: Hex[] = []
-  const unsureUids: Hex[] = []
+  const unconfirmedUids: Hex[] = []
   for (const candidate of candidates) {
     const { uid, order } = candidate
     const state = states.get(uid)
@@ -51,7 +51,7 @@ export function selectOrders(
     const needed = neededAmount(order, remaining)
     const payable = payableOf(state.funds)
     if (payable < needed) {
-      if (state.isUnsure) unsureUids.push(uid)
+      if (state.isUnconfirmed) unconfirmedUids.push(uid)
       else shortOrders.push({ uid, order, blockNumber, needed, ...shortageOf(state.funds, needed) })
       continue
     }
@@ -59,7 +59,7 @@ export function selectOrders(
     funds.set(uid, state.funds)
     orders.push({ ...candidate, remaining, available })
   }
-  return { orders, shortOrders, funds, unsignedUids, unsureUids }
+  return { orders, shortOrders, funds, unsignedUids, unconfirmedUids }
 }
 
 /** Returns what an underfunded order lacks; the balance if it lacks both. */

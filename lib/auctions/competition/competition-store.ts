@@ -112,7 +112,7 @@ export async function abandonWinners(
 }
 
 /** Abandons the winners of a network's newest auction that were neither sent nor abandoned, as after a crash. */
-export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Promise<void> {
+export async function abandonUnsentWinners(tx: Transaction, chainId: number): Promise<void> {
   const newest = await tx.auction.findFirst({
     where: { chainId },
     orderBy: { id: 'desc' },

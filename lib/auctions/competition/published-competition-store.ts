@@ -16,7 +16,7 @@ export async function findCompetition(
 }
 
 /** Returns a competition of any network by auction id, if its winner was sent; ids are globally unique. */
-export async function findToldCompetition(
+export async function findPublishedCompetition(
   db: Transaction,
   auctionId: bigint,
 ): Promise<Competition | undefined> {
@@ -45,7 +45,7 @@ export const isSent = {
 } as const
 
 /** A winner stays secret until it is sent or abandoned, so that nobody can front-run it. */
-export const isTold = {
+export const isPublished = {
   OR: [
     { isWinner: false },
     { fault: { not: null } },
@@ -69,7 +69,7 @@ async function find(
   const row = await db.auction.findFirst({
     where: { AND: [where, isSent] },
     orderBy: { id: 'desc' },
-    include: wholeRow(isTold),
+    include: wholeRow(isPublished),
     omit: { input: true },
   })
   return row ? toCompetition(row) : undefined
@@ -209,7 +209,7 @@ async function findStandings(
     select: {
       createdAt: true,
       solutions: {
-        where: isTold,
+        where: isPublished,
         orderBy: { ranking: 'desc' },
         select: {
           solverAddress: true,

@@ -23,7 +23,7 @@ export function engineSolvers(ctx: Context): Solver[] {
   return ctx.config.solverEngines.map((engine) => ({
     name: engine.name,
     solve: (auction, { auctionId, timeMs = solveDeadlineMs(auction) } = {}) =>
-      askEngine(ctx, engine, { auction, auctionId, answerMs: timeMs - reserveMs }),
+      requestSolutions(ctx, engine, { auction, auctionId, answerMs: timeMs - reserveMs }),
   }))
 }
 
@@ -52,7 +52,7 @@ type Question = {
  * solutions.
  * @throws {Error} if it does not answer in time, or the answer is malformed.
  */
-async function askEngine(
+async function requestSolutions(
   ctx: Context,
   { name, url }: SolverEngine,
   { auction, auctionId, answerMs }: Question,

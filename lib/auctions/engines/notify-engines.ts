@@ -34,6 +34,6 @@ export function notifyEngines(
       const response = await ctx.fetch(`${engine.url}/notify`, init)
       await response.body?.cancel()
     })
-    told.catch(() => ctx.log.debug({ solver }, 'a solver engine takes no notices'))
+    told.catch(() => ctx.log.debug({ solver }, 'solver engine rejected a notification'))
   }
 }

@@ -10,7 +10,7 @@ type Priced = Pick<Auction, 'prices' | 'depths'>
  * Returns whether a token's price counts in full. That of an untrusted token does not: its creator also created its
  * price.
  */
-export function isVouched({ depths }: Pick<Auction, 'depths'>, token: Address): boolean {
+export function isTrusted({ depths }: Pick<Auction, 'depths'>, token: Address): boolean {
   return depths?.has(token) !== true
 }
 
@@ -28,7 +28,7 @@ type Depths = {
   readonly pools: readonly Pool[]
   /** Native atoms per 1e18 atoms, for the trusted tokens at least. */
   readonly prices: ReadonlyMap<Address, bigint>
-  readonly vouched: ReadonlySet<Address>
+  readonly trusted: ReadonlySet<Address>
 }
 
 /**
@@ -37,17 +37,17 @@ type Depths = {
  */
 export function depthsOf(
   tokens: Iterable<Address>,
-  { pools, prices, vouched }: Depths,
+  { pools, prices, trusted }: Depths,
 ): Map<Address, bigint> {
   const depths = new Map<Address, bigint>()
-  for (const token of tokens) if (!vouched.has(token)) depths.set(token, 0n)
+  for (const token of tokens) if (!trusted.has(token)) depths.set(token, 0n)
   if (depths.size === 0) return depths
   for (const pool of pools) {
     const sides = sidesOf(pool)
     const untrusted = sides.filter(({ token }) => depths.has(token))
     if (untrusted.length === 0) continue
     const against = sides.reduce((sum, { token, held }) => {
-      const price = vouched.has(token) ? (prices.get(token) ?? 0n) : 0n
+      const price = trusted.has(token) ? (prices.get(token) ?? 0n) : 0n
       return Number.isFinite(held) ? sum + nativeValue(BigInt(Math.floor(held)), price) : sum
     }, 0n)
     for (const { token } of untrusted) depths.set(token, (depths.get(token) ?? 0n) + against)

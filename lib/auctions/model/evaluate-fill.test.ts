@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { testOrder } from '@/lib/testing/test-order'
 import type { Auction } from './auction'
-import { judgeTrade } from './evaluate-fill'
+import { evaluateTrade } from './evaluate-fill'
 import { scoreTrade } from './score'
 
 const uid = '0x' as const
@@ -20,7 +20,7 @@ describe('what a trade got beside what it could have', () => {
   test('a sale: limit, quote and bound of the part that was sold, in atoms bought', () => {
     const trade = { sellAmount: 50n, buyAmount: 120n }
     const offer = { sellAmount: 100n, buyAmount: 210n }
-    expect(judgeTrade(terms, trade, { offer, room: 30n, price: 10n ** 18n })).toEqual({
+    expect(evaluateTrade(terms, trade, { offer, room: 30n, price: 10n ** 18n })).toEqual({
       limit: 100n,
       quoted: 105n,
       got: 120n,
@@ -30,21 +30,25 @@ describe('what a trade got beside what it could have', () => {
 
   test('a purchase: the same in atoms sold, of which less is better', () => {
     const trade = { sellAmount: 40n, buyAmount: 100n }
-    const outcome = judgeTrade({ ...terms, kind: 'buy' }, trade, even)
+    const outcome = evaluateTrade({ ...terms, kind: 'buy' }, trade, even)
     expect(outcome).toMatchObject({ limit: 50n, quoted: undefined, got: 40n })
     expect(outcome.bound).toBeLessThanOrEqual(40n)
   })
 
   test('no bound without the bound of the auction or the price of the token', () => {
     const trade = { sellAmount: 50n, buyAmount: 120n }
-    expect(judgeTrade(terms, trade, { ...even, room: undefined }).bound).toBeUndefined()
-    expect(judgeTrade(terms, trade, { ...even, price: undefined }).bound).toBeUndefined()
+    expect(evaluateTrade(terms, trade, { ...even, room: undefined }).bound).toBeUndefined()
+    expect(evaluateTrade(terms, trade, { ...even, price: undefined }).bound).toBeUndefined()
   })
 
   test('an empty quote is none, and nothing is paid less than zero', () => {
     const trade = { sellAmount: 40n, buyAmount: 100n }
     const offer = { sellAmount: 0n, buyAmount: 0n }
-    const outcome = judgeTrade({ ...terms, kind: 'buy' }, trade, { offer, room: 1_000n, price: 1n })
+    const outcome = evaluateTrade({ ...terms, kind: 'buy' }, trade, {
+      offer,
+      room: 1_000n,
+      price: 1n,
+    })
     expect(outcome).toMatchObject({ quoted: undefined, bound: 0n })
   })
 
@@ -63,7 +67,7 @@ describe('what a trade got beside what it could have', () => {
         const got = kind === 'sell' ? buyAmount + better : sellAmount - (better % sellAmount)
         const trade =
           kind === 'sell' ? { sellAmount, buyAmount: got } : { sellAmount: got, buyAmount }
-        const { bound } = judgeTrade(order, trade, { room, price })
+        const { bound } = evaluateTrade(order, trade, { room, price })
         if (bound === undefined) throw new Error('no bound')
         const beyond = kind === 'sell' ? bound + 1n : bound - 1n
         if (beyond >= 0n) expect(scored(beyond)).toBeGreaterThan(scored(got) + room)

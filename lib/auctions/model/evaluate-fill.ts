@@ -47,7 +47,7 @@ export function evaluateFill(
   const isCounted = [network.wrappedNative, ...network.baseTokens].includes(bought)
   const price = isCounted ? prices.get(bought) : undefined
   const room = bound === undefined ? undefined : bound - settlingScore(competition)
-  const outcome = judgeTrade(order, amounts, { offer, room, price })
+  const outcome = evaluateTrade(order, amounts, { offer, room, price })
   const alone = trade.bound === undefined ? undefined : BigInt(trade.bound)
   if (alone === undefined) {
     return { ...amounts, outcome, boundBy: outcome.bound === undefined ? undefined : 'auction' }
@@ -87,7 +87,7 @@ type TradeOutcome = {
   readonly limit: bigint
   readonly quoted: bigint | undefined
   readonly got: bigint
-  /** The upper bound; see {@link judgeTrade}. */
+  /** The upper bound; see {@link evaluateTrade}. */
   readonly bound: bigint | undefined
 }
 
@@ -108,7 +108,7 @@ type Yardsticks = {
  * most its own score plus the gap between the bound and the total. That is converted from native atoms back to the
  * surplus token, with each rounding (see score.ts) in the order's favour.
  */
-export function judgeTrade(
+export function evaluateTrade(
   order: Terms,
   trade: Amounts,
   { offer, room, price }: Yardsticks,

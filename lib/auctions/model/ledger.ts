@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auction'
-import { isVouched } from './capped-value'
+import { isTrusted } from './capped-value'
 import { executeOrder } from './execution'
 import { applyFees } from './order-fees'
 import type { Solution, SolutionTrade } from './solution'
@@ -37,7 +37,7 @@ export function balanceSolution(auction: Auction, solution: Solution): Ledger {
 export function valueLedger(auction: Auction, ledger: Ledger): bigint {
   let value = 0n
   for (const [token, amount] of ledger) {
-    if (amount > 0n && isVouched(auction, token))
+    if (amount > 0n && isTrusted(auction, token))
       value += nativeValue(amount, auction.prices.get(token) ?? 0n)
   }
   return value

@@ -37,19 +37,19 @@ const drawn = fc.record({
     { minLength: 4, maxLength: 4 },
   ),
   gas: fc.bigInt(0n, 10_000_000n),
-  unvouched: fc.option(fc.constantFrom(...tokens.slice(1))),
+  untrusted: fc.option(fc.constantFrom(...tokens.slice(1))),
 })
 
 test('parts add up to what was kept less what is owed, within an atom each, and none is negative', () => {
   fc.assert(
-    fc.property(drawn, ({ trades, prices: drawnPrices, kept: drawnKept, gas, unvouched }) => {
+    fc.property(drawn, ({ trades, prices: drawnPrices, kept: drawnKept, gas, untrusted }) => {
       const entries = trades.map(({ kind, sell, buy, scheme }, index) => {
         const sellToken = tokens[sell] as Address
         const buyToken = tokens.filter((token) => token !== sellToken)[buy] as Address
         return fixtureOrder(index + 1, { kind, sellToken, buyToken, signingScheme: scheme })
       })
       const prices = new Map(tokens.map((token, i) => [token, drawnPrices[i] as bigint]))
-      const depths = new Map(unvouched ? [[unvouched, milli(1)] as const] : [])
+      const depths = new Map(untrusted ? [[untrusted, milli(1)] as const] : [])
       const auction = fixtureAuction(entries, [], { prices, depths })
       const kept = tokens.map((token, i): KeptToken => ({ token, ...drawnKept[i]! }))
       const solutions = [0, 1, 2].map((own) => ({
@@ -60,7 +60,7 @@ test('parts add up to what was kept less what is owed, within an atom each, and 
       }))
       const parts = networkParts(auction, solutions, kept)
       expect(parts.size).toBe(trades.length)
-      const priceOf = (token: Address) => (token === unvouched ? 0n : (prices.get(token) ?? 0n))
+      const priceOf = (token: Address) => (token === untrusted ? 0n : (prices.get(token) ?? 0n))
       let wanted = 0n
       for (const { token, amount, owed } of kept) wanted += (amount - owed) * priceOf(token)
       for (const [i, { signedFee }] of trades.entries()) {

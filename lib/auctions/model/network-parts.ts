@@ -2,7 +2,7 @@ import type { KeptToken } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Auction, type AuctionOrder, tradedPair } from './auction'
-import { cappedValue, isVouched } from './capped-value'
+import { cappedValue, isTrusted } from './capped-value'
 import { indexOrders } from './ledger'
 import { ownGas } from './solution'
 
@@ -75,7 +75,7 @@ function sharesOf(auction: Auction, orders: Orders, { gas, trades }: SettledPart
     const feeToken = entry.order.kind === 'sell' ? buyToken : sellToken
     const price = auction.prices.get(feeToken) ?? 0n
     const value = cappedValue(auction, sellToken, trade.sellAmount)
-    const cost = isVouched(auction, feeToken) ? trade.cost * price : 0n
+    const cost = isTrusted(auction, feeToken) ? trade.cost * price : 0n
     return [{ uid: trade.uid, own: ownGas(entry), cost, price, value }]
   })
   const own = known.reduce((sum, one) => sum + one.own, 0n)
@@ -98,7 +98,7 @@ function nativeToSplit(
   { settled, kept }: { settled: readonly SettledPart[]; kept: readonly KeptToken[] },
 ): bigint {
   const priceOf = (token: Address) =>
-    isVouched(auction, token) ? (auction.prices.get(token) ?? 0n) : 0n
+    isTrusted(auction, token) ? (auction.prices.get(token) ?? 0n) : 0n
   let value = 0n
   for (const { token, amount, owed } of kept) value += (amount - owed) * priceOf(token)
   for (const { uid, signedFee } of settled.flatMap(({ trades }) => trades)) {

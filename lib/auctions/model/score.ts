@@ -1,7 +1,7 @@
 import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Auction, nativeValue, tradedPair } from './auction'
-import { cappedValue, isVouched } from './capped-value'
+import { cappedValue, isTrusted } from './capped-value'
 import type { Solution, SolutionTrade } from './solution'
 
 /**
@@ -29,7 +29,7 @@ export function scoreTrade(auction: Auction, order: SignedOrder, trade: Solution
   const inBuyToken =
     order.kind === 'sell' ? surplus : mulDiv(surplus, order.buyAmount, order.sellAmount)
   const counted = nativeValue(inBuyToken, auction.prices.get(buyToken) ?? 0n)
-  if (isVouched(auction, buyToken)) return counted
+  if (isTrusted(auction, buyToken)) return counted
   const given = cappedValue(auction, sellToken, trade.sellAmount)
   return minAmount(counted, mulDiv(given, inBuyToken, trade.buyAmount))
 }

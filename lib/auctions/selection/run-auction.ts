@@ -61,7 +61,7 @@ export async function runAuction(
 ): Promise<Participant[]> {
   const proposals = await Promise.all(
     competitors.map(async (solver) => {
-      const { proposed, isWhole } = await askSolver(ctx, { auction, auctionId, timeMs }, solver)
+      const { proposed, isWhole } = await runSolver(ctx, { auction, auctionId, timeMs }, solver)
       if (!isWhole) onUnfinished?.(solver.name)
       return scoreSolutions(ctx, auction, { solver: solver.name, proposed })
     }),
@@ -104,11 +104,9 @@ export function scoreSolutions(
   // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
   const suspects = isolatedOrders(auction)
-  const doubts = ({ solution }: ScoredSolution) =>
+  const risk = ({ solution }: ScoredSolution) =>
     Number(solution.trades.some(({ uid }) => suspects.has(uid)))
-  return storable
-    .sort((a, b) => doubts(a) - doubts(b) || byScore(a, b))
-    .slice(0, solutionsPerSolver)
+  return storable.sort((a, b) => risk(a) - risk(b) || byScore(a, b)).slice(0, solutionsPerSolver)
 }
 
 function byScore(a: ScoredSolution, b: ScoredSolution): number {
@@ -122,7 +120,7 @@ type Question = {
 }
 
 /** A solver's solutions, and whether its search was complete. */
-async function askSolver(
+async function runSolver(
   ctx: Context,
   { auction, auctionId, timeMs }: Question,
   { name, solve }: Solver,

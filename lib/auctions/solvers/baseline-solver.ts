@@ -39,7 +39,7 @@ type Limits = {
 }
 
 /** Solutions per call: each call is a message of the solver's thread. */
-const toldTogether = 20
+const reportEvery = 20
 
 /** Routes every order that the pools can settle alone, most promising first. */
 export function routeOrders(
@@ -52,9 +52,9 @@ export function routeOrders(
     const solution = routeOrder(auction, entry)
     if (!solution) continue
     solutions.push(solution)
-    if (solutions.length % toldTogether === 0) onFound?.(solutions.slice(-toldTogether))
+    if (solutions.length % reportEvery === 0) onFound?.(solutions.slice(-reportEvery))
   }
-  const untold = solutions.length % toldTogether
-  if (untold > 0) onFound?.(solutions.slice(-untold))
+  const unreported = solutions.length % reportEvery
+  if (unreported > 0) onFound?.(solutions.slice(-unreported))
   return solutions
 }

@@ -19,8 +19,8 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { someOf } from '@/lib/testing/cases'
 import { routeOrders } from './baseline-solver'
 import { batchSolverBy } from './batch-solver'
@@ -29,12 +29,12 @@ import { batchSolverBy } from './batch-solver'
 const patientSolver = batchSolverBy(() => 0)
 
 /** Checks every solution independently: valid, as claimed, and not above the bound. */
-async function judgeProposals(auction: Auction): Promise<number> {
+async function verifyProposals(auction: Auction): Promise<number> {
   const bound = boundAuction(auction)
   const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
     expect(findViolation(auction, solution)).toBeUndefined()
-    const score = judgeSettlement(auction, solution)
+    const score = verifySettlement(auction, solution)
     expect(score).toBe(scoreSolution(auction, solution))
     expect(bound === undefined || score <= bound).toBe(true)
   }
@@ -53,7 +53,7 @@ test.each([
     let proposed = 0
     for (const seed of someOf([1, 2, 3, 4, 5, 6, 7, 8], 4)) {
       const auction = randomAuction({ seed, orders: 3 * seed, tokens: 6, pools: 14, ...terms })
-      proposed += await judgeProposals(auction)
+      proposed += await verifyProposals(auction)
     }
     expect(proposed).toBeGreaterThan(2)
   },
@@ -138,7 +138,7 @@ test.each([
         const auction = randomAuction({ seed, orders, partial })
         const settled = solveBatch(auction)
         if (!settled) throw new Error(`nothing is settled of seed ${seed}`)
-        expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
+        expect(verifySettlement(auction, settled.solution)).toBe(settled.score)
         expect(settled.solution.gas).toBeLessThanOrEqual(maxGas)
         expect(Number(settled.score) / Number(boundAuction(auction))).toBeGreaterThan(0.92)
       }
@@ -249,9 +249,9 @@ describe('hostile sets', () => {
     ],
     ['tokens that nothing connects', crossing, []],
   ])('%s break nothing', async (_, orders, pools) => {
-    await judgeProposals(fixtureAuction(orders, pools))
+    await verifyProposals(fixtureAuction(orders, pools))
     const costly = { gasPrice: 10n ** 9n, costCoverBps: 5_000n }
-    await judgeProposals(fixtureAuction(orders, pools, costly))
+    await verifyProposals(fixtureAuction(orders, pools, costly))
   })
 })
 

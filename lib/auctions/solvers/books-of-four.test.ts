@@ -11,7 +11,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { cases } from '@/lib/testing/cases'
 import type { Settled } from './batch/settle-orders'
 import { solveBatch } from './batch/solve-batch'
@@ -55,7 +55,7 @@ const pools = [
 
 function settle(auction: Auction): Settled | undefined {
   const settled = solveBatch(auction)
-  if (settled) expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
+  if (settled) expect(verifySettlement(auction, settled.solution)).toBe(settled.score)
   return settled
 }
 

@@ -22,7 +22,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { cases } from '@/lib/testing/cases'
 import { createTestContext } from '@/lib/testing/test-context'
 import { routeSolver } from './baseline-solver'
@@ -37,7 +37,7 @@ async function solve(auction: Auction): Promise<Solution | undefined> {
   const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
     expect(findViolation(auction, solution)).toBeUndefined()
-    judgeSettlement(auction, solution)
+    verifySettlement(auction, solution)
   }
   return [...proposals].sort((a, b) => b.trades.length - a.trades.length)[0]
 }
@@ -51,7 +51,7 @@ describe('stored auctions whose pools agree with each other', () => {
     if (!best) throw new Error('nothing is settled')
     expect(best.isFair).toBe(true)
     expect(best.solution.trades).toHaveLength(29)
-    expect(judgeSettlement(auction, best.solution)).toBe(best.score)
+    expect(verifySettlement(auction, best.solution)).toBe(best.score)
     const bound = boundSettlement(auction)
     expect(Number(best.score) / Number(bound)).toBeGreaterThan(0.95)
   })
@@ -185,7 +185,7 @@ async function settle(auction: Auction): Promise<Participant | undefined> {
   const [best] = await runAuction(ctx, auction, { competitors: [routeSolver, patientSolver] })
   if (!best) return undefined
   expect(best.isFair).toBe(true)
-  expect(judgeSettlement(auction, best.solution)).toBe(best.score)
+  expect(verifySettlement(auction, best.solution)).toBe(best.score)
   const orders = new Map(auction.orders.map((entry) => [entry.uid, entry]))
   for (const trade of best.solution.trades) {
     const { order, charge } = orders.get(trade.uid) as AuctionOrder

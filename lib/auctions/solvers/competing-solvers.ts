@@ -1,9 +1,9 @@
-import { type Weighing, type Weight, weighSolution } from '@/lib/auctions/bounds/weigh-solution'
+import { type BoundCheck, type BoundVerdict, checkBound } from '@/lib/auctions/bounds/check-bound'
 import { engineSolvers } from '@/lib/auctions/engines/engine-solvers'
 import type { Solver } from '@/lib/auctions/model/solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
 import { type Context, defineSlot } from '@/lib/context'
-import { threadedSolvers, weighInThread } from './threaded-solvers'
+import { checkBoundInThread, threadedSolvers } from './threaded-solvers'
 
 /** The bundled entry point of a solver thread; undefined if our solvers run on the main thread. */
 export const solverThread = defineSlot('auctions/solver-thread', (): URL | undefined => undefined)
@@ -20,12 +20,12 @@ export function competingSolvers(ctx: Context): Solver[] {
 }
 
 /** Time limit in milliseconds of a comparison on the main thread, which does nothing else meanwhile. */
-const weighHereMs = 1_000
+const checkHereMs = 1_000
 
 /** Compares a solution with its bound, in a thread if the process has them. */
-export async function weigh(ctx: Context, weighing: Weighing): Promise<Weight> {
+export async function runBoundCheck(ctx: Context, boundCheck: BoundCheck): Promise<BoundVerdict> {
   const file = solverThread(ctx)
-  if (file) return weighInThread(ctx, file, weighing)
-  const endMs = performance.now() + weighHereMs
-  return weighSolution(weighing, () => performance.now() > endMs)
+  if (file) return checkBoundInThread(ctx, file, boundCheck)
+  const endMs = performance.now() + checkHereMs
+  return checkBound(boundCheck, () => performance.now() > endMs)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isFair, pairBaselines, pairScores } from '@/lib/auctions/model/fairness'
 import { solveDeadlineMs } from '@/lib/auctions/model/solution'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { routeOrders } from './baseline-solver'
 import { withContending } from './batch/fit-orders'
 import { solveEvenly } from './batch/solve-batch'
@@ -22,7 +22,7 @@ test.each([
   const fair = enforceFairness(settled.solution, { rest, quotes, isLate: () => false })
   if (!fair) throw new Error('nothing is fair')
   expect(isFair(pairScores(auction, fair), baselines)).toBe(true)
-  const kept = Number(judgeSettlement(auction, fair)) / Number(settled.score)
+  const kept = Number(verifySettlement(auction, fair)) / Number(settled.score)
   expect(kept).toBeGreaterThan(0.85)
   expect(enforceFairness(fair, { rest, quotes, isLate: () => true })).toBe(fair)
   expect(enforceFairness(settled.solution, { rest, quotes, isLate: () => true })).toBeUndefined()

@@ -53,8 +53,8 @@ export function enforceFairness(
     const outcome = { unfair, settled: round < openRounds ? undefined : scores, alone }
     const settle = (all: Bids) => settleBids(market, all, isLate)
     const next =
-      settle(askMore(market, bids, outcome)) ??
-      settle(leaveOut(market, bids, { ...outcome, settled: scores }))
+      settle(raiseBaselines(market, bids, outcome)) ??
+      settle(excludePairs(market, bids, { ...outcome, settled: scores }))
     if (!next) return undefined
     bids = next.bids
     found = next.solution
@@ -79,13 +79,13 @@ function settleBids(auction: Auction, bids: Bids, isLate: () => boolean) {
   return { bids, solution }
 }
 
-/** Like {@link askMore}, but excludes the pairs that got less. */
-function leaveOut(auction: Auction, bids: Bids, outcome: Outcome): Bids {
+/** Like {@link raiseBaselines}, but excludes the pairs that got less. */
+function excludePairs(auction: Auction, bids: Bids, outcome: Outcome): Bids {
   const raised = new Set([...bids.raised, ...outcome.unfair])
-  return askMore(auction, { ...bids, raised }, outcome)
+  return raiseBaselines(auction, { ...bids, raised }, outcome)
 }
 
-function askMore(
+function raiseBaselines(
   auction: Auction,
   { orders, raised }: Bids,
   { unfair, settled, alone }: Outcome,

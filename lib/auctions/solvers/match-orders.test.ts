@@ -10,8 +10,8 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/auctions/build-auction-fixture'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { matchOrders } from './match-orders'
 
 type Terms = Partial<AuctionOrder['order']>
@@ -26,7 +26,7 @@ function bestOf(orders: readonly AuctionOrder[]) {
   const auction = fixtureAuction(orders, [pool])
   const [best] = matchOrders(auction)
   if (!best) return undefined
-  judgeSettlement(auction, { solver: 'batch', ...best })
+  verifySettlement(auction, { solver: 'batch', ...best })
   return best.trades.map(({ sellAmount, buyAmount }) => [sellAmount, buyAmount])
 }
 
@@ -80,7 +80,7 @@ test('matches of any orders hold limits, sizes and balances', () => {
     const terms = { orders: 20, tokens: 4, pools: 6, partial: 0.5, buying: 0.4 }
     const auction = randomAuction({ seed, ...terms })
     for (const match of matchOrders(auction)) {
-      judgeSettlement(auction, { solver: 'batch', ...match })
+      verifySettlement(auction, { solver: 'batch', ...match })
       matches += 1
     }
   }

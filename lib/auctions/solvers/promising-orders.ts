@@ -5,7 +5,7 @@ import {
   tradedPair,
   wholeAmount,
 } from '@/lib/auctions/model/auction'
-import { isVouched } from '@/lib/auctions/model/capped-value'
+import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { pairOf } from '@/lib/auctions/model/fairness'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { estimateGas } from '@/lib/auctions/model/solution'
@@ -72,10 +72,10 @@ function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const min = Number(costToCover(auction, estimateGas([entry], isUnwrap ? [] : [cheapestRoute])))
   // The cost is paid in the token whose amount is free, or in the other one: see `routeOrder`.
   const other = order.kind === 'sell' ? 'buy' : 'sell'
-  const isFree = isVouched(auction, other === 'buy' ? buyToken : sellToken)
+  const isFree = isTrusted(auction, other === 'buy' ? buyToken : sellToken)
   const kept = isFree ? gains[other] : gains[order.kind]
-  if (isVouched(auction, sellToken)) return kept + fee < min ? undefined : kept
-  if (isVouched(auction, buyToken) && kept < min) return undefined
+  if (isTrusted(auction, sellToken)) return kept + fee < min ? undefined : kept
+  if (isTrusted(auction, buyToken) && kept < min) return undefined
   // No more than pools can pay, whatever its stated price.
   return Math.min(kept, Number(auction.depths?.get(sellToken) ?? 0n))
 }

@@ -7,7 +7,7 @@ import {
   tradedPair,
   wholeAmount,
 } from '@/lib/auctions/model/auction'
-import { cappedValue, isVouched } from '@/lib/auctions/model/capped-value'
+import { cappedValue, isTrusted } from '@/lib/auctions/model/capped-value'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import {
   estimateGas,
@@ -74,8 +74,8 @@ type DealMaker = (auction: Auction, entry: AuctionOrder, executed: bigint) => De
 function dealFor(auction: Auction, { order }: AuctionOrder): DealMaker {
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
   const [free, exact] = order.kind === 'sell' ? [buyToken, sellToken] : [sellToken, buyToken]
-  if (auction.costCoverBps === 0n || isVouched(auction, free)) return dealInFree
-  return isVouched(auction, exact) ? dealInExact : dealByNative
+  if (auction.costCoverBps === 0n || isTrusted(auction, free)) return dealInFree
+  return isTrusted(auction, exact) ? dealInExact : dealByNative
 }
 
 /** Takes the cost in the free token: from the bought amount (sell order), or in addition to the sold amount. */
@@ -192,7 +192,7 @@ export function unpaidCost(
   { order }: AuctionOrder,
   { executed, cost }: { readonly executed: bigint; readonly cost: bigint },
 ): bigint {
-  if (!isVouched(auction, order.sellToken)) return cost
+  if (!isTrusted(auction, order.sellToken)) return cost
   const fee = mulDiv(order.feeAmount, executed, wholeAmount(order))
   const paid = cappedValue(auction, order.sellToken, fee)
   return cost > paid ? cost - paid : 0n

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Weighing, Weight } from '@/lib/auctions/bounds/weigh-solution'
+import type { BoundCheck, BoundVerdict } from '@/lib/auctions/bounds/check-bound'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { type Solution, type Solver, solveDeadlineMs } from '@/lib/auctions/model/solution'
 import { solvers } from '@/lib/auctions/selection/run-auction'
@@ -11,13 +11,13 @@ export type ThreadQuestion = {
   readonly number: number
   /** Deadline in Unix milliseconds. */
   readonly endsAtMs: number
-} & ({ readonly solver: string; readonly auction: Auction } | { readonly weighing: Weighing })
+} & ({ readonly solver: string; readonly auction: Auction } | { readonly boundCheck: BoundCheck })
 
 /** A thread's answer: intermediate solutions, all solutions, a comparison, or an error. */
 export type ThreadAnswer = { readonly number: number } & (
   | { readonly found: readonly Solution[] }
   | { readonly solutions: readonly Solution[]; readonly isCut: boolean }
-  | { readonly weight: Weight }
+  | { readonly verdict: BoundVerdict }
   | { readonly error: string }
 )
 
@@ -28,7 +28,7 @@ const reserveMs = 100
 const graceMs = 10_000
 
 /** Time limit in milliseconds of a comparison in a thread: 100 orders on 3,000 pools take 1.2 s, 2,000 orders 9 s. */
-const weighMs = 5_000
+const checkMs = 5_000
 
 /**
  * Our solvers, each in its own thread per network, so that they block neither the main thread nor each other. A late
@@ -53,11 +53,15 @@ export function threadedSolvers(ctx: Context, file: URL): Solver[] {
 }
 
 /** Compares a solution with its bound in a separate thread per network, so that it delays no auction. */
-export function weighInThread(ctx: Context, file: URL, weighing: Weighing): Promise<Weight> {
-  const thread = threadOf(ctx, file, `${weighing.auction.chainId}/weigh`)
-  const question = { weighing, endsAtMs: Date.now() + weighMs }
-  return ask(thread, { question, answerMs: weighMs + graceMs }, (answer) =>
-    'weight' in answer ? answer.weight : undefined,
+export function checkBoundInThread(
+  ctx: Context,
+  file: URL,
+  boundCheck: BoundCheck,
+): Promise<BoundVerdict> {
+  const thread = threadOf(ctx, file, `${boundCheck.auction.chainId}/bound-check`)
+  const question = { boundCheck, endsAtMs: Date.now() + checkMs }
+  return ask(thread, { question, answerMs: checkMs + graceMs }, (answer) =>
+    'verdict' in answer ? answer.verdict : undefined,
   )
 }
 

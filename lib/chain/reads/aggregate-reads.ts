@@ -54,7 +54,7 @@ export async function aggregateReads(
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function aggregateStrangeReads(
+export async function aggregateUntrustedReads(
   ctx: Context,
   input: {
     readonly chainId: number

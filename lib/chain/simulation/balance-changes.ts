@@ -1,7 +1,7 @@
 import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/contract-abis'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { PlayedLog } from './play-bundle'
+import type { SimulatedLog } from './execute-bundle'
 
 /** Balance changes in atoms by holder and token; negative for losses. */
 export type BalanceChanges = Readonly<Record<Address, Readonly<Record<Address, bigint>>>>
@@ -14,7 +14,7 @@ type Move = { readonly holder: Address; readonly token: Address; readonly amount
  * address is no holder.
  */
 export function cumulativeBalances(
-  transactions: readonly { readonly logs: readonly PlayedLog[] }[],
+  transactions: readonly { readonly logs: readonly SimulatedLog[] }[],
   wrappedNative: Address,
 ): readonly BalanceChanges[] {
   const sums = new Map<Address, Map<Address, bigint>>()
@@ -28,7 +28,7 @@ export function cumulativeBalances(
   })
 }
 
-function movesOf({ address, topics, data }: PlayedLog, wrappedNative: Address): Move[] {
+function movesOf({ address, topics, data }: SimulatedLog, wrappedNative: Address): Move[] {
   const [event, first, second] = topics
   if (!event || !first || data.length < 66) return []
   const token = address.toLowerCase() as Address

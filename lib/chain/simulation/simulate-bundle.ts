@@ -13,10 +13,10 @@ import type { BundleTransaction } from './bundle'
 import {
   type BundleAtBlock,
   callOf,
-  type PlayedBundle,
-  type PlayedTransaction,
-  playBundle,
-} from './play-bundle'
+  type ExecutedBundle,
+  type ExecutedTransaction,
+  executeBundle,
+} from './execute-bundle'
 import {
   addTrace,
   countChanges,
@@ -55,7 +55,7 @@ export async function simulateBundle(
     throw dependencyDown(`the RPC of ${network.title}`, cause)
   })
   const { number: blockNumber, hash } = head
-  const { transactions, block } = await playBundle(ctx, { chainId, blockNumber, bundle })
+  const { transactions, block } = await executeBundle(ctx, { chainId, blockNumber, bundle })
   const changes = await traceBundle(ctx, { chainId, blockNumber, bundle, block })
   const balances = cumulativeBalances(transactions, network.wrappedNative)
   const name = keccak256(stringToHex(JSON.stringify([chainId, hash, bundle], withBigints)))
@@ -77,7 +77,7 @@ function withBigints(_: string, value: unknown): unknown {
 const maxReasonLength = 200
 
 function reasonOf(
-  { succeeded, returnData, gasUsed }: PlayedTransaction,
+  { succeeded, returnData, gasUsed }: ExecutedTransaction,
   gas: bigint | undefined,
 ): string | undefined {
   if (succeeded) return undefined
@@ -118,7 +118,7 @@ const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
  */
 async function traceBundle(
   ctx: Context,
-  { chainId, blockNumber, bundle, block }: BundleAtBlock & Pick<PlayedBundle, 'block'>,
+  { chainId, blockNumber, bundle, block }: BundleAtBlock & Pick<ExecutedBundle, 'block'>,
 ): Promise<readonly StateChanges[] | undefined> {
   const startedMs = performance.now()
   const sums: StateChanges[] = []

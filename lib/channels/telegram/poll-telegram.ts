@@ -36,7 +36,7 @@ export function createTelegramPolls(
     } catch (error) {
       failures += 1
       if (failures < maxFailures) throw error
-      ctx.log.error({ update: update.update_id }, 'skipping a command that keeps failing')
+      ctx.log.error({ update: update.update_id }, 'skipping a command after repeated failures')
     }
     failures = 0
     offset = update.update_id + 1

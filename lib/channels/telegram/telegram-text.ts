@@ -16,7 +16,7 @@ type Site = Pick<Config, 'signInOrigin'>
 const maxCharacters = 4_096
 
 /** Text in which Telegram detects no mention, tag, command, card number or telephone number. */
-const tame = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
+const plainWord = /^[\p{L}\p{M}\p{N},.;:…·’'"()%-]*$/u
 
 /**
  * Renders notifications of one account as one message in Telegram's HTML: as many lines as fit, and the number of
@@ -41,8 +41,8 @@ export function telegramText(site: Site, notifications: readonly Notification[])
 /** Renders a line in Telegram's HTML; words that Telegram would turn into an entity are set as code. */
 export function telegramLine(text: string): string {
   const set = (word: string) => {
-    const isTame = tame.test(word) && !/\d{7}|:./.test(word)
-    return isTame ? escapeHtml(word) : `<code>${escapeHtml(word)}</code>`
+    const isPlain = plainWord.test(word) && !/\d{7}|:./.test(word)
+    return isPlain ? escapeHtml(word) : `<code>${escapeHtml(word)}</code>`
   }
   return text.split(' ').map(set).join(' ')
 }

@@ -9,9 +9,9 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { sendWebhook } from './send-webhook'
 import { makeWebhookSecret, signatureHeaders } from './webhook-signature'
 
-type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string }
+type ReceivedRequest = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
-const heard: Heard[] = []
+const heard: ReceivedRequest[] = []
 let answer: (response: ServerResponse) => void
 const server = createServer(async (request, response) => {
   let body = ''
@@ -50,7 +50,7 @@ const send = (secrets: readonly string[] = [secret], notifications = [notificati
   const target = { url: `http://${host}/` }
   return sendWebhook(ctx, { subscriptionId: '1', account, target, secrets }, notifications)
 }
-const verify = (key: string, { headers, body }: Heard) =>
+const verify = (key: string, { headers, body }: ReceivedRequest) =>
   new Webhook(key).verify(body, headers as Record<string, string>)
 
 describe('a webhook', () => {

@@ -18,7 +18,7 @@ import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from '.
 export const vaultMaker: Address = '0x5661756c744d616b657200000000000000000001'
 
 /** US dollars of each token in its inventory. */
-const purseUsd = 500_000_000
+const balanceUsd = 500_000_000
 
 /** Tolerated distance of a pair from its target, in parts per million of the square root of its price. */
 const tolerancePpm = 300n
@@ -56,7 +56,7 @@ export async function deployVaultMaker(
   const traded = tokens.filter((token) =>
     pairs.some(({ token0, token1 }) => token === token0 || token === token1),
   )
-  await sendTransaction(rpc, topUpTransaction(vaultMaker, { tokens: traded, usd: purseUsd }))
+  await sendTransaction(rpc, topUpTransaction(vaultMaker, { tokens: traded, usd: balanceUsd }))
   for (const { pool, token0, token1, weight0, weight1 } of pairs) {
     const poolId = poolIds[pool]
     if (!poolId) throw new Error(`vault pool ${pool} of network ${chainId} is missing`)

@@ -28,7 +28,7 @@ type PostgresOptions = {
 }
 
 /** Maximum time for a server to start. */
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 /** A PostgreSQL server of our own on the loopback interface. */
 export type EmbeddedPostgres = {
@@ -119,7 +119,7 @@ async function makeCluster(options: PostgresOptions, user: DatabaseUser): Promis
 const memoryInUse = 'pre-existing shared memory block'
 
 async function startServer(command: GuardedOptions, url: string): Promise<GuardedProcess> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const server = await startGuarded(command)
     const how = await waitUntilReady(server, { url, deadline })
@@ -144,7 +144,7 @@ async function waitUntilReady(
     if (ended !== undefined) return ended
     if (Date.now() > deadline) {
       await server.stop(1_000)
-      return `did not answer within ${patienceMs / 1_000} s`
+      return `did not answer within ${startTimeoutMs / 1_000} s`
     }
     await delay(30)
   }

@@ -43,8 +43,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     const isNew = await checkFormat(path)
     // Only after the checks: a foreign directory stays untouched.
     await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
-    await takeLock(join(path, 'lock.json'))
-    await putAsideLogs(join(path, 'logs'))
+    await acquireLock(join(path, 'lock.json'))
+    await archiveLogs(join(path, 'logs'))
     if (isNew) await writeFile(join(path, 'version.json'), `${JSON.stringify({ format })}\n`)
     return {
       path,
@@ -68,7 +68,7 @@ export async function resetDataDirectory(path: string): Promise<void> {
   if ((await readdir(path)).length > 0 && !existsSync(join(path, 'version.json'))) {
     throw new Error(`${path} was not made by npm start, so --reset leaves it alone.`)
   }
-  await takeLock(join(path, 'lock.json'))
+  await acquireLock(join(path, 'lock.json'))
   await rm(path, { recursive: true, force: true }).catch((error) => {
     throw explain(error, path)
   })
@@ -94,7 +94,7 @@ async function checkFormat(path: string): Promise<boolean> {
 
 type Lock = { readonly pid: number; readonly started: string }
 
-async function takeLock(file: string): Promise<void> {
+async function acquireLock(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   const owner = text ? parseLock(text) : undefined
   if (owner && owner.pid !== process.pid && startOfProcess(owner.pid) === owner.started) {
@@ -116,7 +116,7 @@ function parseLock(text: string): Lock | undefined {
 }
 
 /** Rotates large log files; keeps one older copy of each. */
-async function putAsideLogs(directory: string): Promise<void> {
+async function archiveLogs(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = join(directory, name)
     if (name.endsWith('.log') && (await stat(file)).size > largestLog) {

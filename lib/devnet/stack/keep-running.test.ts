@@ -13,8 +13,8 @@ function fakeProcess() {
 test('restarts a process that dies, three times a minute at most', async () => {
   let starts = 0
   let current = fakeProcess()
-  const deaths: string[] = []
-  const { promise: gaveUp, resolve: onGiveUp } = withResolvers()
+  const exits: string[] = []
+  const { promise: gaveUp, resolve: onAbandon } = withResolvers()
   await keepRunning({
     name: 'web',
     logFile: '/nonexistent',
@@ -24,17 +24,17 @@ test('restarts a process that dies, three times a minute at most', async () => {
       setTimeout(() => current.end('ended by SIGKILL'), 10)
       return current.running
     },
-    onDeath: (message) => deaths.push(message),
-    onGiveUp,
+    onExit: (message) => exits.push(message),
+    onAbandon,
   })
   expect(await gaveUp).toMatch(/^web ended by SIGKILL/)
   expect(starts).toBe(4)
-  expect(deaths).toHaveLength(3)
+  expect(exits).toHaveLength(3)
 })
 
 test('counts a failed start as a death', async () => {
   let starts = 0
-  const { promise: gaveUp, resolve: onGiveUp } = withResolvers()
+  const { promise: gaveUp, resolve: onAbandon } = withResolvers()
   const first = fakeProcess()
   await keepRunning({
     name: 'postgres',
@@ -44,8 +44,8 @@ test('counts a failed start as a death', async () => {
       first.end('ended with code 1')
       return first.running
     },
-    onDeath: () => {},
-    onGiveUp,
+    onExit: () => {},
+    onAbandon,
   })
   expect(await gaveUp).toContain('postgres could not be started again: no room')
 })
@@ -59,8 +59,8 @@ test('does not restart a stopped process', async () => {
       starts++
       return fakeProcess().running
     },
-    onDeath: () => {},
-    onGiveUp: () => {},
+    onExit: () => {},
+    onAbandon: () => {},
   })
   await kept.stop()
   await delay(1_200)

@@ -13,9 +13,9 @@ type KeepOptions<T extends Running> = {
   readonly start: () => Promise<T>
   readonly logFile: string
   /** Called on each unexpected death, before the restart. */
-  readonly onDeath: (message: string) => void
+  readonly onExit: (message: string) => void
   /** Called when it has died too often; it is not restarted. */
-  readonly onGiveUp: (message: string) => void
+  readonly onAbandon: (message: string) => void
 }
 
 /** A process that is restarted when it dies. */
@@ -25,22 +25,22 @@ export type Kept<T extends Running> = {
 }
 
 const restartDelayMs = 1_000
-const deathsAllowed = 3
-const deathWindowMs = 60_000
+const exitsAllowed = 3
+const exitWindowMs = 60_000
 
 /** Starts a process and restarts it when it dies, three times a minute at most. */
 export async function keepRunning<T extends Running>(options: KeepOptions<T>): Promise<Kept<T>> {
   let current = await options.start()
   let isStopping = false
-  let deaths: number[] = []
+  let exits: number[] = []
   const died = async (how: string) => {
-    deaths = [...deaths.filter((at) => Date.now() - at < deathWindowMs), Date.now()]
-    const message = await describeDeath(options, how)
-    if (deaths.length > deathsAllowed) {
+    exits = [...exits.filter((at) => Date.now() - at < exitWindowMs), Date.now()]
+    const message = await describeExit(options, how)
+    if (exits.length > exitsAllowed) {
       isStopping = true
-      options.onGiveUp(message)
+      options.onAbandon(message)
     } else {
-      options.onDeath(message)
+      options.onExit(message)
     }
   }
   const watch = async () => {
@@ -65,7 +65,7 @@ export async function keepRunning<T extends Running>(options: KeepOptions<T>): P
   return { current: () => current, stop }
 }
 
-async function describeDeath(
+async function describeExit(
   { name, logFile }: { name: string; logFile: string },
   how: string,
 ): Promise<string> {

@@ -19,7 +19,7 @@ export async function startNetworks(
       chainIds,
       host: '127.0.0.1',
       onProgress: report,
-      onDeath: (message) => say(`${message}\nStarting it again.`),
+      onExit: (message) => say(`${message}\nStarting it again.`),
     })
     await disposers.add(devnet.stop)
     const rpcUrls = new Map<number, string>()

@@ -55,11 +55,11 @@ export async function startStack(settings: Settings, options: StartOptions): Pro
       name,
       start,
       logFile: data.logFile(name),
-      onDeath: (message) => {
+      onExit: (message) => {
         if (isReady) say(`${message}\nStarting it again.`)
         else failed.abort(new Error(message))
       },
-      onGiveUp: (message) => failed.abort(new Error(message)),
+      onAbandon: (message) => failed.abort(new Error(message)),
     })
   const parts: StackParts = { say, step, settings, data, disposers, failure, keep }
   try {

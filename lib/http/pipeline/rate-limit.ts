@@ -83,7 +83,7 @@ async function countEverywhere(
     return await countUse(ctx.db, use)
   } catch (error) {
     counts.localUntil = use.window + outageSeconds
-    ctx.log.warn({ error }, 'rate limits are per process: the database cannot count')
+    ctx.log.warn({ error }, 'database unavailable: rate limits count per process')
     return 0
   }
 }

@@ -15,12 +15,12 @@ export async function stopServer(server: Server, drainMs: number): Promise<void>
   )
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-  let giveUp: NodeJS.Timeout | undefined
+  let forceClose: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    giveUp = setTimeout(resolve, drainMs + 100)
+    forceClose = setTimeout(resolve, drainMs + 100)
   })
   await Promise.race([closed, late])
   clearInterval(idle)
   clearTimeout(cut)
-  clearTimeout(giveUp)
+  clearTimeout(forceClose)
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 beforeEach(() => {
-  provider.setMood('well')
+  provider.setFailureMode('well')
   provider.forgetCalls()
 })
 
@@ -86,8 +86,8 @@ describe('a price of CoinGecko', () => {
     expect(provider.calls).toHaveLength(1)
   })
 
-  test.each(outages)('throws during an outage (%s), without secrets', async (mood) => {
-    provider.setMood(mood)
+  test.each(outages)('throws during an outage (%s), without secrets', async (failureMode) => {
+    provider.setFailureMode(failureMode)
     const ctx = context()
     const error = await fetchUsdPrice(ctx, { chainId: 1, token }).catch((thrown) => thrown)
     expect(error).toMatchObject({
@@ -101,12 +101,12 @@ describe('a price of CoinGecko', () => {
   test('recovers by itself', async () => {
     const ctx = context()
     ctx.clock.set(1_000_000)
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     for (const _ of [1, 2, 3, 4]) {
       await expect(fetchUsdPrice(ctx, { chainId: 1, token })).rejects.toThrow()
     }
     expect(provider.calls).toHaveLength(3)
-    provider.setMood('well')
+    provider.setFailureMode('well')
     ctx.clock.advance(5_000)
     expect(await fetchUsdPrice(ctx, { chainId: 1, token })).toMatchObject({ usd: 0.25 })
   })
@@ -114,9 +114,9 @@ describe('a price of CoinGecko', () => {
   test('is not requested before the provider’s Retry-After', async () => {
     const ctx = context()
     ctx.clock.set(1_000_000)
-    provider.setMood('too many requests')
+    provider.setFailureMode('too many requests')
     await expect(fetchUsdPrice(ctx, { chainId: 1, token })).rejects.toThrow()
-    provider.setMood('well')
+    provider.setFailureMode('well')
     ctx.clock.advance(6_999)
     await expect(fetchUsdPrice(ctx, { chainId: 1, token })).rejects.toThrow()
     ctx.clock.advance(1)
@@ -144,8 +144,8 @@ describe('a price history of CoinGecko', () => {
     expect(await fetchPriceHistory(context(), { chainId: 1, token: worthless })).toBeUndefined()
   })
 
-  test.each(outages)('throws during an outage (%s)', async (mood) => {
-    provider.setMood(mood)
+  test.each(outages)('throws during an outage (%s)', async (failureMode) => {
+    provider.setFailureMode(failureMode)
     await expect(fetchPriceHistory(context(), { chainId: 1, token })).rejects.toMatchObject({
       code: 'InternalServerError',
     })

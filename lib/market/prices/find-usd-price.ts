@@ -30,7 +30,7 @@ export async function findUsdPrice(
     if (isServiceError(error) && error.code === 'RateLimited') throw error
     failure = error
   }
-  const price = await askProvider(ctx, query)
+  const price = await queryProvider(ctx, query)
   if (!price && failure) throw failure
   return price
 }
@@ -44,7 +44,7 @@ const unknownTokens = defineSlot(
   (_, _chainId: number) => new Map<Address, number>(),
 )
 
-async function askProvider(ctx: Context, query: TokenOnNetwork): Promise<PricePoint | undefined> {
+async function queryProvider(ctx: Context, query: TokenOnNetwork): Promise<PricePoint | undefined> {
   const unknown = unknownTokens(ctx, query.chainId)
   const { token } = query
   const since = unknown.get(token)

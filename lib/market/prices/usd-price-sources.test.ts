@@ -28,7 +28,7 @@ test.beforeAll(async ({ database: empty, network: mainnet }) => {
   })
 })
 beforeEach(() => {
-  provider.setMood('well')
+  provider.setFailureMode('well')
   provider.forgetCalls()
 })
 afterAll(async () => {
@@ -71,13 +71,13 @@ describe('the sources of usdPrice', () => {
   })
 
   test('an outage of CoinGecko does not matter if our own liquidity has a price', async () => {
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     const price = await findUsdPrice(openContext(), { chainId, token: cow })
     expect(price?.usd).toBeCloseTo(0.36, 2)
   })
 
   test('an outage of CoinGecko is an error for a token that only it may know', async () => {
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     const query = { chainId, token: isolatedToken }
     await expect(findUsdPrice(openContext(), query)).rejects.toMatchObject(down)
   })
@@ -89,7 +89,7 @@ describe('the sources of usdPrice', () => {
   test('an outage of the network is an error, not a missing price', async () => {
     const query = { chainId, token: cow }
     await expect(findUsdPrice(openContext(nobody, ''), query)).rejects.toMatchObject(down)
-    provider.setMood('fault')
+    provider.setFailureMode('fault')
     await expect(findUsdPrice(openContext(nobody), query)).rejects.toMatchObject(down)
   })
 })

@@ -34,11 +34,11 @@ type PlacementInput = {
  * every auction repeats.
  */
 export function findPlacementError(
-  judged: PlacementInput,
+  input: PlacementInput,
   knowledge: PlacementKnowledge,
 ): PlacementError | undefined {
   try {
-    checkPlacement(judged, knowledge)
+    checkPlacement(input, knowledge)
     return undefined
   } catch (error) {
     if (!isServiceError(error)) throw error

@@ -4,7 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { notePlacementErrors } from '@/lib/orders/state/order-state-store'
+import { recordPlacementErrors } from '@/lib/orders/state/order-state-store'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 
 /** Orders checked per call, so that mass placements cannot delay other orders. */
@@ -45,7 +45,7 @@ export async function rejectOnchainOrders(
       if (!outcome) setBounded(checked, { key: uid, value: true, max: maxEntries })
     }),
   )
-  if (refused.size > 0) await notePlacementErrors(ctx.db, [...refused], 'preValidationError')
+  if (refused.size > 0) await recordPlacementErrors(ctx.db, [...refused], 'preValidationError')
   return refused
 }
 

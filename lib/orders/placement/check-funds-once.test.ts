@@ -10,14 +10,14 @@ import { checkFundsOnce, maxPayers } from './check-funds'
 
 let network: TestNetwork
 let ctx: Context
-let played: bigint[]
+let simulatedAmounts: bigint[]
 
 test.beforeAll(({ network: mainnet }) => {
   network = mainnet
 })
 beforeEach(() => {
   ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
-  played = []
+  simulatedAmounts = []
 })
 
 const owner: Address = `0x${'12'.repeat(20)}`
@@ -26,7 +26,7 @@ const order = { sellToken: owner, feeAmount: 0n, sellTokenBalance: 'erc20' as co
 const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = {}) => {
   const payment = { chainId: 1, owner: change.owner ?? owner, order: { ...order, sellAmount } }
   return checkFundsOnce(ctx, payment, async () => {
-    played.push(sellAmount)
+    simulatedAmounts.push(sellAmount)
     if (change.fails) throw new Error('refused')
   })
 }
@@ -37,43 +37,43 @@ describe('a payment', () => {
     await pay(10n)
     await pay(3n)
     await Promise.all([pay(10n), pay(9n)])
-    expect(played).toEqual([10n])
+    expect(simulatedAmounts).toEqual([10n])
     await pay(11n)
-    expect(played).toEqual([10n, 11n])
+    expect(simulatedAmounts).toEqual([10n, 11n])
   })
 
   test('is simulated again on the next block', async () => {
     await pay(10n)
     await createRpc(network.rpcUrl)('anvil_mine', [])
     await pay(10n)
-    expect(played).toEqual([10n, 10n])
+    expect(simulatedAmounts).toEqual([10n, 10n])
   })
 
   test('is not reused for another owner', async () => {
     await pay(10n)
     await pay(10n, { owner: `0x${'34'.repeat(20)}` })
-    expect(played).toEqual([10n, 10n])
+    expect(simulatedAmounts).toEqual([10n, 10n])
   })
 
   test('is evicted when its block has too many payers', async () => {
     const others = Array.from({ length: maxPayers }, (_, index) => toHex(index, { size: 20 }))
     await pay(10n)
     await Promise.all(others.map((other) => pay(1n, { owner: other })))
-    played = []
+    simulatedAmounts = []
     await pay(10n)
-    expect(played).toEqual([10n])
+    expect(simulatedAmounts).toEqual([10n])
   })
 
   test('is simulated for every caller after a failure', async () => {
     await expect(pay(10n, { fails: true })).rejects.toThrow('refused')
     await expect(pay(5n, { fails: true })).rejects.toThrow('refused')
     await pay(5n)
-    expect(played).toEqual([10n, 5n, 5n])
+    expect(simulatedAmounts).toEqual([10n, 5n, 5n])
   })
 
   test('is not reused while the node does not report its head', async () => {
     ctx = createTestContext({ rpcUrls: new Map([[1, 'http://127.0.0.1:1']]) })
     await expect(pay(1n)).rejects.toMatchObject({ code: 'InternalServerError' })
-    expect(played).toEqual([])
+    expect(simulatedAmounts).toEqual([])
   })
 })

@@ -34,11 +34,11 @@ async function place(change: Partial<NewOrder>): Promise<NewOrder> {
 }
 
 test('lists open orders of the opposite direction, lowest limit price first', async () => {
-  const dear = await place({ buyAmount: 300n })
+  const expensive = await place({ buyAmount: 300n })
   const cheap = await place({ buyAmount: 100n })
   await place({ sellToken: buyToken, buyToken: sellToken })
   const found = await list()
-  expect(found.map(({ order }) => order.buyAmount)).toEqual([cheap.buyAmount, dear.buyAmount])
+  expect(found.map(({ order }) => order.buyAmount)).toEqual([cheap.buyAmount, expensive.buyAmount])
   expect(found.map(({ remaining }) => remaining)).toEqual([100n, 100n])
 })
 

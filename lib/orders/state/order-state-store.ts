@@ -97,7 +97,7 @@ export async function saveCancellation(
 }
 
 /** Records why placed orders are not solvable, unless a reason is already stored. */
-export async function notePlacementErrors(
+export async function recordPlacementErrors(
   db: Transaction,
   uids: readonly Hex[],
   placementError: PlacementError,

@@ -19,7 +19,7 @@ export type Dual = PoolTrades & {
   /** The numeraire: its price is held at 1. */
   readonly held: number
   readonly prices: Float64Array
-  /** Directions of edges that are left out, as bits; all zero unless cycles are excluded, see `leaveCyclesOut`. */
+  /** Directions of edges that are left out, as bits; all zero unless cycles are excluded, see `excludeCycles`. */
   readonly blocked: Uint8Array
   /** The dual value at `prices`. */
   value: number

@@ -46,12 +46,12 @@ function dropSingly(start: Split): Split {
     isBetter = false
     const { dual, flow } = best
     const surplus = (edge: number) => gainOf(dual, edge) - costOf(dual, edge)
-    const doubtful = flow.legs
+    const uncertain = flow.legs
       // Without a pool the two others on its path may become useless too.
       .filter(({ edge }) => gainOf(dual, edge) < 3 * costOf(dual, edge))
       .sort((a, b) => surplus(a.edge) - surplus(b.edge))
       .slice(0, triedPools)
-    for (const leg of doubtful) {
+    for (const leg of uncertain) {
       const without = solveWith(
         dual,
         flow.legs.filter((other) => other !== leg),

@@ -5,7 +5,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { sumValues } from '@/lib/settlements/submission/transaction-store'
-import { leaveOut } from './exclusions'
+import { excludeOrders } from './exclusions'
 
 /** Caps in wei at an auction's prices: the most that one order, and all settlements left of the day, may sell. */
 export type ValueCaps = { readonly order: bigint; readonly day: bigint }
@@ -42,7 +42,7 @@ export function holdToDayCap(ctx: Context, { auction, solution, caps }: Proposal
   for (const { uid } of unpriced) {
     const token = orders.get(uid)?.order.sellToken
     const exclusion = { code: 'tokenNotTraded', ...(token ? { token } : {}) } as const
-    leaveOut(ctx, chainId, { uids: [uid], exclusion })
+    excludeOrders(ctx, chainId, { uids: [uid], exclusion })
   }
   let value = valueSold(auction, solution)
   if (value <= caps.day) return unpriced.length === 0
@@ -55,6 +55,6 @@ export function holdToDayCap(ctx: Context, { auction, solution, caps }: Proposal
     uids.push(part.uid)
     value -= part.value
   }
-  leaveOut(ctx, chainId, { uids, exclusion: { code: 'overCap', cap: 'day' } })
+  excludeOrders(ctx, chainId, { uids, exclusion: { code: 'overCap', cap: 'day' } })
   return false
 }

@@ -19,7 +19,7 @@ import {
 } from '@/lib/settlements/submission/prepare-settlement'
 import type { Choice, CompetitionRound, RefusedGroup } from './competition-round'
 import { backOffOrders, loneOrder } from './order-backoff'
-import { holdWithGas, rerunAuction } from './rerun-auction'
+import { rerunAuction, rerunWithGas } from './rerun-auction'
 import { routeAroundUntrusted } from './route-around-untrusted'
 
 /** The winners of a competition, grouped into transactions. */
@@ -87,7 +87,7 @@ async function rerunRefused(
   { group, refusal: { fault, unpaidGas } }: Refused,
 ): Promise<Choice | undefined> {
   const refused = { group, fault }
-  if (unpaidGas !== undefined) return holdWithGas(ctx, choice, { refused, unpaidGas })
+  if (unpaidGas !== undefined) return rerunWithGas(ctx, choice, { refused, unpaidGas })
   return group.solution.trades.length > 1 ? rerunAuction(ctx, choice, refused) : undefined
 }
 
@@ -140,11 +140,11 @@ async function refuse(
   const orderUids: Hex[] = trades.map(({ uid }) => uid)
   const { auctionId } = round
   notifyEngines(ctx, { auctionId, solutions: [solution] }, { kind: 'simulationFailed' })
-  ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
+  ctx.log.info({ chainId, solver, orderUids, fault }, 'solution reverts')
   const lone = loneOrder(ctx, solution)
   if (!lone) return
-  const beside = await routeAroundUntrusted(ctx, round, solution)
-  if (beside) participants.push(beside)
+  const alternative = await routeAroundUntrusted(ctx, round, solution)
+  if (alternative) participants.push(alternative)
   else backOffOrders(ctx, chainId, [lone])
 }
 

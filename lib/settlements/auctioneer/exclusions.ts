@@ -13,7 +13,7 @@ type Absence = { readonly exclusion: Exclusion; readonly untilMs: number }
 const absenceMs = 600_000
 
 /** Excludes orders from a network's auctions for ten minutes. Kept in memory: another worker finds out by itself. */
-export function leaveOut(
+export function excludeOrders(
   ctx: Context,
   chainId: number,
   { uids, exclusion }: { readonly uids: readonly Hex[]; readonly exclusion: Exclusion },

@@ -13,7 +13,7 @@ import { digestOf, type SolverFixture } from '@/lib/testing/auctions/solver-fixt
 import { counter, counterCode, countHook } from '@/lib/testing/chain/hook-actions'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { test } from '@/lib/testing/test'
-import { findFailing } from './find-reverting-orders'
+import { findRevertingOrders } from './find-reverting-orders'
 
 const ether = 10n ** 18n
 
@@ -72,19 +72,19 @@ test('an order is to blame whose owner took the money away, and no other, of wha
   const { round, solutions } = await compete()
   const traded = new Set(solutions.flatMap(({ trades }) => trades.map(({ uid }) => uid)))
   expect(traded.size).toBe(Object.keys(orders).length)
-  expect(await findFailing(ctx, round, solutions)).toEqual(new Set())
+  expect(await findRevertingOrders(ctx, round, solutions)).toEqual(new Set())
   const { owner, sellToken } = orders.buy
   const args = [orders.sell.owner, await fixture.balanceOf(sellToken, owner)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   await sendTransaction(fixture.rpc, { from: owner, to: sellToken, data })
-  expect(await findFailing(ctx, round, solutions)).toEqual(new Set([orders.buy.uid]))
+  expect(await findRevertingOrders(ctx, round, solutions)).toEqual(new Set([orders.buy.uid]))
 })
 
 test('nobody is where no pool could lend', async () => {
   const { sell } = await placeAll()
   const { round, solutions } = await compete()
   await fixture.rpc('anvil_setCode', [sell.sellToken, '0x60006000fd'])
-  expect(await findFailing(ctx, round, solutions)).toContain(sell.uid)
+  expect(await findRevertingOrders(ctx, round, solutions)).toContain(sell.uid)
   const auction = { ...round.auction, pools: [] }
-  expect(await findFailing(ctx, { ...round, auction }, solutions)).toEqual(new Set())
+  expect(await findRevertingOrders(ctx, { ...round, auction }, solutions)).toEqual(new Set())
 })

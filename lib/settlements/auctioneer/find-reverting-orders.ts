@@ -31,9 +31,9 @@ const atOnce = 6
 /** Gas of one request's calls, of an order beyond twice its estimate, and of a lending pool. */
 const gasPerRequest = maxGas - 1_000_000n
 const spareGas = 500_000n
-const lendGas = 200_000n
+const loanGas = 200_000n
 /** One pool of each kind (Uniswap V2 and V3, the vault) lends. */
-const lendingGas = 3n * lendGas
+const loansGas = 3n * loanGas
 
 /** Maximum size of a request's answers and logs, in bytes. */
 const answerBytes = 524_288
@@ -44,7 +44,7 @@ const answerBytes = 524_288
  * lend the bought amount. Tests the first 250 orders. If the node does not answer, or no pool can lend, no order is
  * blamed.
  */
-export async function findFailing(
+export async function findRevertingOrders(
   ctx: Context,
   round: Held,
   solutions: readonly Solution[],
@@ -53,7 +53,7 @@ export async function findFailing(
   const failing: Hex[] = []
   for (let start = 0; start < requests.length; start += atOnce) {
     const wave = requests.slice(start, start + atOnce)
-    const found = await Promise.all(wave.map((probes) => play(ctx, round, probes)))
+    const found = await Promise.all(wave.map((probes) => simulateProbes(ctx, round, probes)))
     failing.push(...found.flat())
   }
   return new Set(failing)
@@ -76,7 +76,7 @@ function intoRequests(probes: readonly Probe[]): Probe[][] {
   const requests: Probe[][] = []
   let left = 0n
   for (const probe of probes) {
-    const gas = gasOf(probe) + lendingGas
+    const gas = gasOf(probe) + loansGas
     if (gas > left) {
       requests.push([])
       left = gasPerRequest
@@ -88,33 +88,33 @@ function intoRequests(probes: readonly Probe[]): Probe[][] {
 }
 
 /** An answer that is too long, or an error of the simulation, is one order's fault: bisect. */
-async function play(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
+async function simulateProbes(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const { chainId } = round.auction
-  const loans = lend(round.auction, probes)
+  const loans = loansFor(round.auction, probes)
   const settlements = probes.map((probe) => toCall(ctx, round, probe))
   const calls = [...loans.map(({ call }) => call), ...settlements]
   let outcomes: Awaited<ReturnType<typeof boundedSimulation>>
   try {
     outcomes = await boundedSimulation(ctx, { chainId, calls, answerBytes })
   } catch (error) {
-    ctx.log.warn({ chainId, error }, 'orders are not tried alone')
+    ctx.log.warn({ chainId, error }, 'orders not simulated individually')
     return []
   }
-  if (!outcomes) return playHalves(ctx, round, probes)
-  const lent = new Set(loans.flatMap(({ token }, i) => (outcomes[i]?.succeeded ? [token] : [])))
+  if (!outcomes) return simulateHalves(ctx, round, probes)
+  const borrowed = new Set(loans.flatMap(({ token }, i) => (outcomes[i]?.succeeded ? [token] : [])))
   return probes.flatMap((probe, i) => {
     const isDone = outcomes[loans.length + i]?.succeeded === true
-    return isDone || !lent.has(boughtToken(round.auction, probe)) ? [] : [probe.trade.uid]
+    return isDone || !borrowed.has(boughtToken(round.auction, probe)) ? [] : [probe.trade.uid]
   })
 }
 
-async function playHalves(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
+async function simulateHalves(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const [only, ...others] = probes
   if (!only) return []
   if (others.length === 0) return [only.trade.uid]
   const half = Math.ceil(probes.length / 2)
   const halves = [probes.slice(0, half), probes.slice(half)]
-  return (await Promise.all(halves.map((part) => play(ctx, round, part)))).flat()
+  return (await Promise.all(halves.map((part) => simulateProbes(ctx, round, part)))).flat()
 }
 
 function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): SimulatedCall {
@@ -132,7 +132,7 @@ function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): Simul
 
 function gasOf({ entry }: Probe): bigint {
   const gas = 2n * estimateGas([entry], []) + spareGas
-  const max = gasPerRequest - lendingGas
+  const max = gasPerRequest - loansGas
   return gas < max ? gas : max
 }
 
@@ -143,7 +143,7 @@ function boughtToken({ wrappedNative }: Auction, { entry }: Probe): Address {
 type Loan = { readonly token: Address; readonly call: SimulatedCall }
 
 /** Pools lend the buy amounts to the settlement contract; the deepest pool of each kind tries. */
-function lend(auction: Auction, probes: readonly Probe[]): Loan[] {
+function loansFor(auction: Auction, probes: readonly Probe[]): Loan[] {
   const amounts = new Map<Address, bigint>()
   for (const probe of probes) {
     const token = boughtToken(auction, probe)
@@ -154,7 +154,7 @@ function lend(auction: Auction, probes: readonly Probe[]): Loan[] {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: args(amount) })
     return lendersOf(auction.pools, token).map((from) => ({
       token,
-      call: { from, to: token, data, gas: lendGas },
+      call: { from, to: token, data, gas: loanGas },
     }))
   })
 }

@@ -9,7 +9,7 @@ import type { Context } from '@/lib/context'
 import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Choice, CompetitionRound, RefusedGroup } from './competition-round'
-import { findFailing } from './find-reverting-orders'
+import { findRevertingOrders } from './find-reverting-orders'
 import { backOffOrders } from './order-backoff'
 
 /**
@@ -28,11 +28,13 @@ export async function rerunAuction(
   const { auction, auctionId } = choice.round
   const { chainId } = auction
   const solutions = [group.solution, ...choice.participants.map(({ solution }) => solution)]
-  const failing = await findFailing(ctx, choice.round, solutions)
-  const orderUids = [...failing]
+  const reverting = await findRevertingOrders(ctx, choice.round, solutions)
+  const orderUids = [...reverting]
   backOffOrders(ctx, chainId, orderUids)
   const orders =
-    failing.size > 0 ? withoutOrders(auction, failing) : isolateUntrustedOrders(choice.round, group)
+    reverting.size > 0
+      ? withoutOrders(auction, reverting)
+      : isolateUntrustedOrders(choice.round, group)
   if (!orders) return undefined
   ctx.log.info({ chainId, auctionId, orderUids, fault }, 'rerunning the auction')
   return carryOver(ctx, choice, {
@@ -46,7 +48,7 @@ export async function rerunAuction(
  * it. A first purchase of a token uses more, and so may untrusted code. Undefined if the estimate already covered it.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
-export async function holdWithGas(
+export async function rerunWithGas(
   ctx: Context,
   choice: Choice,
   { refused, unpaidGas }: { readonly refused: RefusedGroup; readonly unpaidGas: bigint },
@@ -120,11 +122,14 @@ function isolateUntrustedOrders(
   { auction, risk }: CompetitionRound,
   { solution }: WinnerGroup,
 ): readonly AuctionOrder[] | undefined {
-  const isDoubtful = ({ order, interactions, isIsolated }: AuctionOrder) =>
+  const isUncertain = ({ order, interactions, isIsolated }: AuctionOrder) =>
     !isIsolated && untrustedContracts({ ...order, interactions }, risk.known).length > 0
   const refused = new Set(solution.trades.map(({ uid }) => uid))
-  if (!auction.orders.some((entry) => refused.has(entry.uid) && isDoubtful(entry))) return undefined
-  return auction.orders.map((entry) => (isDoubtful(entry) ? { ...entry, isIsolated: true } : entry))
+  if (!auction.orders.some((entry) => refused.has(entry.uid) && isUncertain(entry)))
+    return undefined
+  return auction.orders.map((entry) =>
+    isUncertain(entry) ? { ...entry, isIsolated: true } : entry,
+  )
 }
 
 async function compete(
@@ -141,7 +146,7 @@ async function compete(
   })
   const solutions = participants.map(({ solution }) => solution)
   const others = new Set(solutions.map(({ solver }) => solver).filter((name) => !own.has(name)))
-  const judged = [...others].flatMap((solver) =>
+  const evaluated = [...others].flatMap((solver) =>
     scoreSolutions(ctx, auction, {
       solver,
       proposed: solutions.filter((solution) => solution.solver === solver),
@@ -151,6 +156,6 @@ async function compete(
     ...round,
     auction,
     unfinishedSolvers,
-    participants: rankSolutions(auction, [...fresh, ...judged]),
+    participants: rankSolutions(auction, [...fresh, ...evaluated]),
   }
 }

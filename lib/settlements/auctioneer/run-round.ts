@@ -1,8 +1,8 @@
 import { boundAuction, boundSingleOrder } from '@/lib/auctions/bounds/auction-bound'
-import type { Weighing } from '@/lib/auctions/bounds/weigh-solution'
+import type { BoundCheck } from '@/lib/auctions/bounds/check-bound'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import {
-  giveUpUnsentWinners,
+  abandonUnsentWinners,
   type NewCompetition,
   takeAuctionId,
 } from '@/lib/auctions/competition/competition-store'
@@ -10,7 +10,7 @@ import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/pub
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
-import { competingSolvers, weigh } from '@/lib/auctions/solvers/competing-solvers'
+import { competingSolvers, runBoundCheck } from '@/lib/auctions/solvers/competing-solvers'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -79,7 +79,7 @@ export async function runRound(
     await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
   }
-  if (await isGasTooDear(ctx, chainId)) {
+  if (await isGasTooExpensive(ctx, chainId)) {
     if (!inShadow) {
       await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
     }
@@ -141,7 +141,7 @@ export async function runRound(
   // Last, and not awaited: no result depends on it.
   if (result.state === 'mined') {
     const { solution } = first.group
-    void weighRound(ctx, {
+    void checkRoundBound(ctx, {
       auction: winners.auction,
       auctionId,
       solution,
@@ -160,29 +160,26 @@ function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> 
 }
 
 /** Networks whose gas price exceeds the operator's cap. */
-const dearNetworks = defineSlot('settlements/gas-too-dear', () => new Set<number>())
+const expensiveNetworks = defineSlot('settlements/gas-too-expensive', () => new Set<number>())
 
 /**
  * Holds no auction while the gas price exceeds the operator's cap, which is no fault of the orders. Logs the beginning
  * and the end.
  */
-async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
+async function isGasTooExpensive(ctx: Context, chainId: number): Promise<boolean> {
   const market = await readGasMarket(ctx, chainId)
-  const tooDear = dearNetworks(ctx)
-  const wasTooDear = tooDear.has(chainId)
-  const isTooDear = isAboveCap(ctx, chainId, market)
-  if (isTooDear) tooDear.add(chainId)
-  else tooDear.delete(chainId)
+  const expensive = expensiveNetworks(ctx)
+  const wasTooExpensive = expensive.has(chainId)
+  const isTooExpensive = isAboveCap(ctx, chainId, market)
+  if (isTooExpensive) expensive.add(chainId)
+  else expensive.delete(chainId)
   const { baseFee, tip } = market
-  if (isTooDear && !wasTooDear) {
-    ctx.log.warn(
-      { chainId, baseFee, tip },
-      'gas costs more than MAX_GAS_PRICE_GWEI: nothing is settled',
-    )
-  } else if (wasTooDear && !isTooDear) {
-    ctx.log.info({ chainId, baseFee, tip }, 'gas costs less than MAX_GAS_PRICE_GWEI again')
+  if (isTooExpensive && !wasTooExpensive) {
+    ctx.log.warn({ chainId, baseFee, tip }, 'gas price above MAX_GAS_PRICE_GWEI: settlement paused')
+  } else if (wasTooExpensive && !isTooExpensive) {
+    ctx.log.info({ chainId, baseFee, tip }, 'gas price below MAX_GAS_PRICE_GWEI again')
   }
-  return isTooDear
+  return isTooExpensive
 }
 
 /** The final auction, after reruns. */
@@ -227,7 +224,7 @@ async function clearUnsentWinners(
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
-    await giveUpUnsentWinners(tx, chainId)
+    await abandonUnsentWinners(tx, chainId)
   })
 }
 
@@ -235,25 +232,28 @@ async function clearUnsentWinners(
  * Number of rounds by the score of their first transaction: all, those far below the bound within its gas, those that
  * fill-or-kill orders alone explain, and those without time for the comparison.
  */
-type RoundCounts = { weighed: number; far: number; fillOrKill: number; late: number }
+type RoundCounts = { checked: number; far: number; fillOrKill: number; late: number }
 
 /** Returns the number of rounds that this process has compared. */
 export const roundCounts = defineSlot('settlements/rounds', (): RoundCounts => {
-  return { weighed: 0, far: 0, fillOrKill: 0, late: 0 }
+  return { checked: 0, far: 0, fillOrKill: 0, late: 0 }
 })
 
-type Round = Weighing & { readonly auctionId: bigint }
+type Round = BoundCheck & { readonly auctionId: bigint }
 
 /**
  * Counts a round, and logs it if its first transaction scored below 90 % of the bound within its gas (see
- * `weighSolution`). With solver threads, the next round does not wait for it. Never throws.
+ * `checkBound`). With solver threads, the next round does not wait for it. Never throws.
  */
-export async function weighRound(ctx: Context, { auctionId, ...weighing }: Round): Promise<void> {
-  const { chainId, orders } = weighing.auction
+export async function checkRoundBound(
+  ctx: Context,
+  { auctionId, ...boundCheck }: Round,
+): Promise<void> {
+  const { chainId, orders } = boundCheck.auction
   try {
     const counts = roundCounts(ctx)
-    counts.weighed += 1
-    const { verdict, ...figures } = await weigh(ctx, weighing)
+    counts.checked += 1
+    const { verdict, ...figures } = await runBoundCheck(ctx, boundCheck)
     if (verdict === 'near') return
     if (verdict === 'late') counts.late += 1
     else counts.far += 1
@@ -261,9 +261,11 @@ export async function weighRound(ctx: Context, { auctionId, ...weighing }: Round
     const found = { chainId, auctionId, orders: orders.length, ...figures, ...counts }
     ctx.log.info(
       found,
-      verdict === 'late' ? 'no time to weigh round' : 'round scored below 90 % of its bound',
+      verdict === 'late'
+        ? 'no time to compute the bound of the round'
+        : 'round scored below 90 % of its bound',
     )
   } catch (error) {
-    ctx.log.warn({ error, chainId, auctionId }, 'round could not be weighed')
+    ctx.log.warn({ error, chainId, auctionId }, 'bound of the round could not be computed')
   }
 }

@@ -118,7 +118,7 @@ describe('a settlement', () => {
     expect(await fixture.settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
   })
 
-  test('calls nobody short whose pre-hooks were not played yet', async () => {
+  test('does not treat an order as short before its pre-hooks are simulated', async () => {
     for (let count = 0; count < 40; count++) await place({ pre: [countHook] }, {}, newAccount())
     const { shortOrders = [] } = await fixture.settle()
     expect(shortOrders.length).toBeGreaterThan(0)

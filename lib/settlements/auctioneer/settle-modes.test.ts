@@ -72,7 +72,7 @@ const mine = async (blocks: number) => {
 const solverNonce = () =>
   fixture.ctx.chain(1).client.getTransactionCount({ address: fixture.network.solver.address })
 
-test('in shadow a settlement is played, kept and followed, and nothing is sent', async () => {
+test('shadow mode simulates, stores and follows a settlement, and sends nothing', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const { uid } = await fixture.place(1, {})
   const nonce = await solverNonce()
@@ -173,7 +173,7 @@ test('the report tells how much better orders did than pools a moment later', as
   expect(Number(totals?.surplus)).toBeGreaterThan(0)
 })
 
-test('all transactions of an auction are kept, each played after those before it', async () => {
+test('all transactions of an auction are stored, each simulated after the previous ones', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const suspect = await fixture.place(1, { sellAmount: ether / 10n })
   // Solvers assume slightly less gas than it takes, and a gas price an eighth above the base fee. The first holder of a

@@ -60,7 +60,7 @@ export async function settleRemaining(ctx: Context, later: Later): Promise<void>
     const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
     if ('fault' in prepared) {
       const { fault } = prepared
-      ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
+      ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner abandoned')
       await abandonWinners(ctx.db, { auctionId, rankings }, fault)
       const lone = loneOrder(ctx, group.solution)
       if (lone) backOffOrders(ctx, auction.chainId, [lone])

@@ -55,7 +55,7 @@ export async function applyNotifications(
   )
   await saveFactNotifications(tx, [
     ...orders.flatMap((order) =>
-      tellFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
+      notifyFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
     ),
     ...cancelled.map(({ order, event }) =>
       cancellationNotification(order, tokens, { reason: 'onchain_cancellation', event }),
@@ -94,7 +94,7 @@ type Known = {
 }
 
 /** One notification per fill, and another one if its price was better than expected. */
-function tellFills(
+function notifyFills(
   order: OrderRecord,
   fills: readonly Fill[],
   { tokens, offers }: Known,

@@ -87,7 +87,7 @@ function decode(ctx: Context, logs: readonly RawLog[], source: EventSource): Con
   const events = decodeLogs(logs, source)
   const unreadable = countUnreadable(logs, events)
   if (unreadable > 0) {
-    ctx.log.warn({ chainId: source.chainId, unreadable }, 'passed over events that make no sense')
+    ctx.log.warn({ chainId: source.chainId, unreadable }, 'skipped malformed events')
   }
   return events
 }

@@ -46,7 +46,7 @@ function wait(): void {
 
 const notify = (shortOrders: readonly ShortOrder[]) =>
   notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
-const countTold = (uids: readonly string[]) =>
+const countNotified = (uids: readonly string[]) =>
   fixture.ctx.db.notification.count({
     where: { type: 'insufficient_balance', orderUid: { in: [...uids] } },
   })
@@ -56,10 +56,10 @@ test('a token that does not tell its balance keeps no other owner from hearing',
   const [mute, told] = [await shortOrder({}), await shortOrder({})]
   const order = { ...mute.order, sellToken: hostile }
   await notify([{ ...mute, order }, told])
-  expect(await countTold([mute.uid])).toBe(0)
-  expect(await countTold([told.uid])).toBe(1)
+  expect(await countNotified([mute.uid])).toBe(0)
+  expect(await countNotified([told.uid])).toBe(1)
   await notify([{ ...mute, order }, told])
-  expect(await countTold([told.uid])).toBe(1)
+  expect(await countNotified([told.uid])).toBe(1)
 })
 
 test('many short orders are told over several calls', async () => {
@@ -67,9 +67,9 @@ test('many short orders are told over several calls', async () => {
   while (orders.length <= maxAtOnce) orders.push(await shortOrder({}))
   const uids = orders.map(({ uid }) => uid)
   await notify(orders)
-  expect(await countTold(uids)).toBe(maxAtOnce)
+  expect(await countNotified(uids)).toBe(maxAtOnce)
   await notify(orders)
-  expect(await countTold(uids)).toBe(maxAtOnce + 1)
+  expect(await countNotified(uids)).toBe(maxAtOnce + 1)
 })
 
 test('a shortfall is told once as long as it lasts, and the next one again', async () => {
@@ -84,12 +84,12 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
   restart()
   const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
   await round({ shortOrders: [{ ...order, blockNumber }] })
-  expect(await countTold([order.uid])).toBe(1)
+  expect(await countNotified([order.uid])).toBe(1)
   const { number, hash } = await fixture.ctx.chain(1).client.getBlock()
   await round({ paid: { uids: [order.uid], block: { number, hash } } })
   restart()
   await round({ shortOrders: [{ ...order, blockNumber }] })
-  expect(await countTold([order.uid])).toBe(2)
+  expect(await countNotified([order.uid])).toBe(2)
   const told = await fixture.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
   expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
     expect.objectContaining({ correction: true }),
@@ -107,7 +107,7 @@ test('those are looked at first that were looked at the longest ago', async () =
   await notify([...mute, last])
   wait()
   await notify([...mute, last])
-  expect(await countTold([last.uid])).toBe(1)
+  expect(await countNotified([last.uid])).toBe(1)
 })
 
 test('an order that ends at the same moment is not told of', async () => {
@@ -120,7 +120,7 @@ test('an order that ends at the same moment is not told of', async () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
   })
   await told
-  expect(await countTold([order.uid])).toBe(0)
+  expect(await countNotified([order.uid])).toBe(0)
 })
 
 test('it needs the leadership', async () => {

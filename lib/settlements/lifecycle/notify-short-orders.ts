@@ -20,8 +20,8 @@ import { type BlockName, findBlockHash, isOnChain } from '@/lib/settlements/inde
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import {
   findNewestShortfalls,
-  listDoubtfulEnds,
   listOldShortfalls,
+  listUnconfirmedEnds,
   listUnfinalizedShortfalls,
   type Shortfall,
 } from './shortfall-query'
@@ -38,13 +38,13 @@ import {
 const recheckMs = 60_000
 
 /** Time of each short order's last check, in milliseconds. */
-const looksOf = defineSlot(
+const checksOf = defineSlot(
   'settlements/short-orders',
   (_, _chainId: number) => new Map<Hex, number>(),
 )
 
 /** Maximum number of orders checked per call, since the next auction waits for it. */
-const maxLookedAt = 20
+const maxChecked = 20
 
 /** Gas limit of a balance query. */
 const readGas = 1_000_000n
@@ -73,27 +73,30 @@ export async function notifyShortOrders(ctx: Context, round: Round): Promise<voi
     const shortfall = shortfalls.get(uid)
     if (paid && shortfall && !shortfall.end) await endIn(ctx, round, { uid, block: paid.block })
   }
-  const looks = looksOf(ctx, chainId)
+  const checks = checksOf(ctx, chainId)
   const short = new Set(shortOrders.map(({ uid }) => uid))
-  for (const uid of looks.keys()) if (!short.has(uid)) looks.delete(uid)
-  const lastLook = ({ uid }: ShortOrder) => looks.get(uid) ?? 0
+  for (const uid of checks.keys()) if (!short.has(uid)) checks.delete(uid)
+  const lastCheck = ({ uid }: ShortOrder) => checks.get(uid) ?? 0
   const due = shortOrders
-    .filter((order) => lastLook(order) + recheckMs <= ctx.now())
-    .sort((a, b) => lastLook(a) - lastLook(b))
-  for (const order of due.slice(0, maxLookedAt)) {
-    looks.set(order.uid, ctx.now())
-    const look = await lookAt(ctx, round, { order, shortfall: shortfalls.get(order.uid) })
-    if (look === 'in vain') looks.delete(order.uid)
+    .filter((order) => lastCheck(order) + recheckMs <= ctx.now())
+    .sort((a, b) => lastCheck(a) - lastCheck(b))
+  for (const order of due.slice(0, maxChecked)) {
+    checks.set(order.uid, ctx.now())
+    const result = await checkShortOrder(ctx, round, {
+      order,
+      shortfall: shortfalls.get(order.uid),
+    })
+    if (result === 'in vain') checks.delete(order.uid)
   }
 }
 
-type Looked = { readonly order: ShortOrder; readonly shortfall: Shortfall | undefined }
+type Candidate = { readonly order: ShortOrder; readonly shortfall: Shortfall | undefined }
 
 /** Not found: the block was dropped, or precedes the end of the newest episode. */
-async function lookAt(
+async function checkShortOrder(
   ctx: Context,
   round: Round,
-  { order, shortfall }: Looked,
+  { order, shortfall }: Candidate,
 ): Promise<'done' | 'in vain'> {
   const { chainId } = round
   const { uid, blockNumber: number } = order
@@ -105,9 +108,9 @@ async function lookAt(
   if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
   // The auction treats a failing balance query as zero, too.
   if (balance === undefined) return 'done'
-  if (!shortfall) await tell(ctx, round, { order, block })
+  if (!shortfall) await notifyShortfall(ctx, round, { order, block })
   else if (shortfall.end) {
-    return lookAfter(ctx, round, { order, block, shortfall, end: shortfall.end })
+    return checkAfterEnd(ctx, round, { order, block, shortfall, end: shortfall.end })
   } else if (!(await isOnChain(ctx, chainId, shortfall.block))) {
     await inFencedTransaction(ctx, round, (tx) => moveShortfall(tx, uid, block))
   }
@@ -118,14 +121,14 @@ async function lookAt(
  * An order is short and its newest episode has ended: a new episode begins, if the block that ended the last one is
  * still canonical.
  */
-async function lookAfter(
+async function checkAfterEnd(
   ctx: Context,
   round: Round,
   { shortfall, end, ...found }: Found & { readonly shortfall: Shortfall; readonly end: BlockName },
 ): Promise<'done' | 'in vain'> {
   // A lagging node or a shorter chain: later blocks will show which.
   if (found.block.number < end.number) return 'in vain'
-  if (await isOnChain(ctx, round.chainId, end)) await tell(ctx, round, found)
+  if (await isOnChain(ctx, round.chainId, end)) await notifyShortfall(ctx, round, found)
   else {
     await inFencedTransaction(ctx, round, async (tx) => {
       await lockOrders(tx, [shortfall.uid])
@@ -147,7 +150,7 @@ async function readBalance(
   return wordAt(await boundedCall(ctx, call), 0)
 }
 
-async function tell(
+async function notifyShortfall(
   ctx: Context,
   round: Round,
   { order: { uid, shortOf, needed, available }, block }: Found,
@@ -191,7 +194,7 @@ function endIn(ctx: Context, round: Round, { uid, block }: Paid): Promise<void> 
 async function correctShortfalls(ctx: Context, leadership: AuctionLeadership): Promise<void> {
   const { chainId } = leadership
   await correct(ctx, leadership, {
-    list: listDoubtfulEnds,
+    list: listUnconfirmedEnds,
     blockOf: ({ end }) => end,
     apply: reopenShortfall,
   })

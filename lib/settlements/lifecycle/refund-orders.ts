@@ -75,7 +75,7 @@ async function findRefund(ctx: Context, chainId: number): Promise<Refund | undef
   const deferred = deferredOrders(ctx, chainId)
   const due = orders.filter((order) => isNativeOrder(order) && !deferred.has(order.uid))
   for (const order of due.slice(0, attempts)) {
-    const refund = await play(ctx, order)
+    const refund = await simulateRefund(ctx, order)
     if (refund) return refund
     backOffOrders(ctx, chainId, [order.uid])
   }
@@ -83,7 +83,7 @@ async function findRefund(ctx: Context, chainId: number): Promise<Refund | undef
 }
 
 /** Returns the call that refunds an order, if it succeeds and is worth its gas. */
-async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefined> {
+async function simulateRefund(ctx: Context, order: OrderRecord): Promise<Refund | undefined> {
   const { chainId } = order
   const { client } = ctx.chain(chainId)
   const callData = encodeFunctionData({

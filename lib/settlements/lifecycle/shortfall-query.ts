@@ -58,7 +58,7 @@ const fromUnsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
   WHERE e.chain_id = ${chainId} AND NOT e.taken_back AND NOT e.final`
 
 /** Whether the index has another block at this height, or none any more. */
-const isDoubtful = (height: Prisma.Sql, hash: Prisma.Sql) =>
+const isUnconfirmed = (height: Prisma.Sql, hash: Prisma.Sql) =>
   Prisma.sql`(b.hash <> ${hash} OR ${height} < oldest.number)`
 
 const start = { height: Prisma.sql`e.block_number`, hash: Prisma.sql`e.block_hash` }
@@ -75,7 +75,7 @@ export async function listUnfinalizedShortfalls(
   const { indexer } = settlementIndex(chainId)
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} ${fromUnsettledAt(chainId, start.height)}
-      AND ${isDoubtful(start.height, start.hash)}
+      AND ${isUnconfirmed(start.height, start.hash)}
       AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (
         ${hasNewer} OR e.end_block_number < oldest.number OR EXISTS (
           SELECT 1 FROM indexed_blocks l
@@ -86,10 +86,10 @@ export async function listUnfinalizedShortfalls(
 }
 
 /** Returns episodes that ended in a block that is not indexed at its height, without a newer episode of their order. */
-export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<Shortfall[]> {
+export async function listUnconfirmedEnds(db: Transaction, chainId: number): Promise<Shortfall[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} ${fromUnsettledAt(chainId, end.height)}
-      AND ${isDoubtful(end.height, end.hash)} AND NOT ${hasNewer}
+      AND ${isUnconfirmed(end.height, end.hash)} AND NOT ${hasNewer}
     ORDER BY e.order_uid, e.number`
   return rows.map(toShortfall)
 }

@@ -74,7 +74,7 @@ async function dropBeginning(meanwhile: (order: ShortOrder) => Promise<unknown>)
   return orders[0]!
 }
 
-async function toldOf({ uid }: ShortOrder) {
+async function notificationsOf({ uid }: ShortOrder) {
   const told = await ctx.db.notification.findMany({
     where: { orderUid: uid },
     orderBy: { sequence: 'asc' },
@@ -82,7 +82,7 @@ async function toldOf({ uid }: ShortOrder) {
   return told.map(({ id, metadata }) => ({ id, ...(metadata as object as NotificationMetadata) }))
 }
 const corrections = async (order: ShortOrder) =>
-  (await toldOf(order)).map(({ correction }) => correction)
+  (await notificationsOf(order)).map(({ correction }) => correction)
 
 test('its block is dropped and the order is still short: it is found in another', async () => {
   const order = await dropBeginning(nothing)
@@ -90,7 +90,7 @@ test('its block is dropped and the order is still short: it is found in another'
   await pay(order)
   await fixture.index()
   await notify([])
-  expect(await toldOf(order)).toMatchObject([{ orderId: order.uid }])
+  expect(await notificationsOf(order)).toMatchObject([{ orderId: order.uid }])
 })
 
 test.each([
@@ -102,14 +102,14 @@ test.each([
   const order = await dropBeginning(before)
   // The index has not seen it yet.
   await notify([])
-  expect(await toldOf(order)).toHaveLength(1)
+  expect(await notificationsOf(order)).toHaveLength(1)
   await fixture.index()
   await notify([])
   await after(order)
   await fixture.index()
   await notify([])
   await notify([])
-  const [told, ...taken] = await toldOf(order)
+  const [told, ...taken] = await notificationsOf(order)
   expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
 })
 
@@ -161,7 +161,7 @@ test('a retracted one is found again when its order is open again', async () => 
   await notify([])
   await end(order, 'open')
   await notify([order])
-  const told = await toldOf(order)
+  const told = await notificationsOf(order)
   expect(told.map(({ correction }) => correction)).toEqual([undefined, true, undefined])
   expect(new Set(told.map(({ id }) => id)).size).toBe(3)
 })

@@ -1,5 +1,5 @@
 import type { Competition } from '@/lib/auctions/competition/competition'
-import { findToldCompetition } from '@/lib/auctions/competition/published-competition-store'
+import { findPublishedCompetition } from '@/lib/auctions/competition/published-competition-store'
 import {
   evaluateFill,
   type Fill,
@@ -38,7 +38,7 @@ export async function findAuctionReport(
   ctx: Context,
   auctionId: bigint,
 ): Promise<AuctionReport | undefined> {
-  const competition = await findToldCompetition(ctx.db, auctionId)
+  const competition = await findPublishedCompetition(ctx.db, auctionId)
   if (!competition || !ctx.config.chainIds.includes(competition.chainId)) return undefined
   const winners = settlingWinners(competition)
   const uids = winners.flatMap(({ orders }) => orders.map(({ id }) => id))

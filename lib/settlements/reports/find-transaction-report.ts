@@ -6,7 +6,7 @@ import {
 } from 'viem'
 import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
 import { cumulativeBalances } from '@/lib/chain/simulation/balance-changes'
-import type { PlayedLog } from '@/lib/chain/simulation/play-bundle'
+import type { SimulatedLog } from '@/lib/chain/simulation/execute-bundle'
 import type { ContractEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
@@ -205,7 +205,7 @@ export type PartyFlows = { readonly party: Address; readonly flows: readonly Tok
  * change.
  */
 export function sumFlows(
-  logs: readonly PlayedLog[],
+  logs: readonly SimulatedLog[],
   wrappedNative: Address,
 ): readonly PartyFlows[] {
   const [changes = {}] = cumulativeBalances([{ logs }], wrappedNative)

@@ -65,8 +65,8 @@ export async function prepareSettlement(
   const callData = encodeSettlement(plan)
   const hops = solution.routes.flatMap((route) => route.hops)
   const market = await readGasMarket(ctx, chainId)
-  const played = offerFees(market, maxFeeOf(ctx, chainId, 1n))
-  if (!played) return { fault: { code: 'gasTooDear' } }
+  const offered = offerFees(market, maxFeeOf(ctx, chainId, 1n))
+  if (!offered) return { fault: { code: 'gasTooDear' } }
   const tokens = [
     auction.wrappedNative,
     ...solution.clearingPrices.keys(),
@@ -76,7 +76,7 @@ export async function prepareSettlement(
     chainId,
     from: solverAddress(ctx),
     callData,
-    fees: played,
+    fees: offered,
     tokens,
     earlier,
   })

@@ -58,7 +58,10 @@ export async function endIfTampered(
   const { chainId, id, txHash } = transaction
   const error = `stored transaction ${id} is not as it was signed: ${signed.fault}`
   await insertSettlementPause(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
-  ctx.log.error({ chainId, txHash, error }, 'settling has stopped: operator settlement resume')
+  ctx.log.error(
+    { chainId, txHash, error },
+    'settlement paused: resume it with operator settlement resume',
+  )
   return { state: 'abandoned', error }
 }
 

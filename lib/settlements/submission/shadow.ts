@@ -22,7 +22,7 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { inFencedTransaction } from '@/lib/settlements/auctioneer/auction-role'
 import type { ChosenWinners } from '@/lib/settlements/auctioneer/choose-winners'
-import { leaveOut } from '@/lib/settlements/auctioneer/exclusions'
+import { excludeOrders } from '@/lib/settlements/auctioneer/exclusions'
 import { backOffOrders, loneOrder } from '@/lib/settlements/auctioneer/order-backoff'
 import { prepareSettlement } from './prepare-settlement'
 import {
@@ -79,8 +79,11 @@ export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<vo
     }
   })
   for (const { orderUids, usedGas: gas, value, kept } of settlements) {
-    ctx.log.info({ chainId, auctionId, orderUids, gas, value, kept }, 'settled in shadow')
-    leaveOut(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
+    ctx.log.info(
+      { chainId, auctionId, orderUids, gas, value, kept },
+      'settlement simulated in shadow mode',
+    )
+    excludeOrders(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
   }
 }
 
@@ -150,7 +153,7 @@ const keptBlocks = 64n
 const settlementsPerRound = 20
 
 /** Simulations delay the round: what remains after this many milliseconds waits for the next one. */
-const maxPlayedMs = 3_000
+const maxSimulationMs = 3_000
 
 /** Ids of settlements whose last simulation failed. */
 const failedShadows = defineSlot('settlements/failed-shadows', () => new Set<bigint>())
@@ -165,7 +168,7 @@ export async function followShadows(ctx: Context, chainId: number): Promise<void
   if (settlements.length === 0) return
   const failed = failedShadows(ctx)
   const failedBefore = new Set(failed)
-  const untilMs = ctx.now() + maxPlayedMs
+  const untilMs = ctx.now() + maxSimulationMs
   const sequence = settlements.toSorted((a, b) => {
     return Number(failedBefore.has(a.id)) - Number(failedBefore.has(b.id))
   })
@@ -197,7 +200,7 @@ async function follow(ctx: Context, settlement: ShadowSettlement, untilMs: numbe
     followed.push(
       head - block > keptBlocks
         ? { block: Number(block), unplayed: 'its state was not kept' }
-        : await playOn(ctx, settlement, { auction, earlier, block }),
+        : await simulateFollowed(ctx, settlement, { auction, earlier, block }),
     )
     const isOver = followed.length === followedBlocks
     const endedAt = isOver ? { endedAt: new Date(ctx.now()) } : {}
@@ -214,7 +217,7 @@ type After = {
 }
 
 /** An error of the service itself is logged and ends the simulation of this block: a repetition would fail too. */
-async function playOn(
+async function simulateFollowed(
   ctx: Context,
   settlement: ShadowSettlement,
   after: After,
@@ -240,15 +243,15 @@ async function simulateOn(
   const fees = { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }
   const from = solverAddress(ctx)
   const input = { chainId, from, callData, fees, tokens, onBlock: number, earlier }
-  const [played, baseFee] = await Promise.all([
+  const [simulated, baseFee] = await Promise.all([
     simulateSettlement(ctx, input),
     readBaseFee(ctx.chain(chainId), number),
   ])
-  if ('fault' in played) return { block, fault: faultText(played.fault) }
+  if ('fault' in simulated) return { block, fault: faultText(simulated.fault) }
   const gasPrice = baseFee + tip
-  const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(played.gas) }
+  const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(simulated.gas) }
   if (!auction) return paid
-  const kept = String(valueLedger(auction, withoutOwed(played.changes, trades)))
+  const kept = String(valueLedger(auction, withoutOwed(simulated.changes, trades)))
   const alone = await fillAllAlone(ctx, { ...auction, gasPrice, blockNumber: number }, trades)
   return { ...paid, kept, alone }
 }

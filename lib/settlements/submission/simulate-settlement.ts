@@ -46,7 +46,7 @@ const nativeAbi = parseAbi([
 const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
 
 /** Gas limit of the settlement here; leaves room for the surrounding balance queries. */
-const playedGas = maxGas - 1_000_000n
+const simulationGas = maxGas - 1_000_000n
 
 /**
  * Simulates a settlement as the solver's next transaction with its real fees, on the head (or `onBlock`) and after
@@ -59,23 +59,23 @@ export async function simulateSettlement(
   input: SimulationInput,
 ): Promise<Simulation> {
   const tokens = [...new Set(input.tokens)]
-  const played = await play(ctx, input, tokens)
-  if ('fault' in played) return played
-  const [before, settled, after] = played.calls
+  const simulated = await simulateCalls(ctx, input, tokens)
+  if ('fault' in simulated) return simulated
+  const [before, settled, after] = simulated.calls
   if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
   if (settled.status !== '0x1') return { fault: { code: 'reverts', reason: revertReason(settled) } }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
   if (lost) return { fault: lost }
   const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
-  return { gas: BigInt(settled.gasUsed), changes, blockNumber: played.blockNumber }
+  return { gas: BigInt(settled.gasUsed), changes, blockNumber: simulated.blockNumber }
 }
 
-async function play(
+async function simulateCalls(
   ctx: Context,
   { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
   tokens: readonly Address[],
-): Promise<Played | { readonly fault: BidFault }> {
+): Promise<SimulatedCalls | { readonly fault: BidFault }> {
   const { client, network } = ctx.chain(chainId)
   const { settlementContract: to } = ctx.config
   const paid = {
@@ -85,7 +85,7 @@ async function play(
   }
   const data = encodeAggregate(tokens.map((token) => balanceRead(token, to)))
   const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
-  const settle = { ...paid, to, data: callData, gas: numberToHex(playedGas) }
+  const settle = { ...paid, to, data: callData, gas: numberToHex(simulationGas) }
   try {
     const [head, held] = await Promise.all([
       client.getBlock(onBlock === undefined ? {} : { blockNumber: onBlock }),
@@ -94,7 +94,7 @@ async function play(
         ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
       }),
     ])
-    const lent = 2n * maxGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
+    const feeBalance = 2n * maxGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
     const soon = Number(head.timestamp) + 1
     const time = onBlock === undefined ? Math.max(soon, toUnixSeconds(ctx.now())) : soon
     const settlements = earlier.map((data) => [{ ...settle, data }])
@@ -103,7 +103,9 @@ async function play(
         number: numberToHex(head.number + 1n + BigInt(place)),
         time: numberToHex(time + place),
       },
-      ...(place === 0 ? { stateOverrides: { [from]: { balance: numberToHex(held + lent) } } } : {}),
+      ...(place === 0
+        ? { stateOverrides: { [from]: { balance: numberToHex(held + feeBalance) } } }
+        : {}),
       calls,
     }))
     // With validation: base fee and gas price are those of a real block, which contracts can read.
@@ -121,7 +123,7 @@ async function play(
   }
 }
 
-type Played = { readonly calls: readonly CallResult[]; readonly blockNumber: bigint }
+type SimulatedCalls = { readonly calls: readonly CallResult[]; readonly blockNumber: bigint }
 
 type CallResult = {
   readonly status: Hex

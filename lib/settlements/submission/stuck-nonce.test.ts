@@ -7,7 +7,7 @@ import { test } from '@/lib/testing/test'
 import { repeat, until } from '@/lib/testing/until'
 
 /** A base fee in wei above the fees of any earlier settlement. */
-const dear = 10n ** 11n
+const highBaseFee = 10n ** 11n
 
 let fixture: SolverFixture
 let ctx: Context
@@ -20,9 +20,9 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 const rowOf = (txHash: Hex) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
 
-/** Mines a block with the base fee `dear`. */
-const mineDear = async () => {
-  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(dear)])
+/** Mines a block with the base fee `highBaseFee`. */
+const mineExpensive = async () => {
+  await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(highBaseFee)])
   await fixture.rpc('anvil_mine', ['0x1'])
 }
 
@@ -33,12 +33,12 @@ test('where blocks ask for more than its fees, a settlement past its deadline is
   await fixture.rpc('anvil_setBalance', [fixture.network.solver.address, numberToHex(10n ** 24n)])
   const head = () => ctx.chain(1).client.getBlockNumber()
   await repeat(
-    () => mineDear().then(head),
+    () => mineExpensive().then(head),
     (number) => number > deadlineBlock,
   )
   const round = fixture.settle()
   await until(async () => {
-    await mineDear()
+    await mineExpensive()
     return (await rowOf(txHash)).state !== 'sent'
   })
   expect((await rowOf(txHash)).state).toBe('abandoned')

@@ -143,12 +143,12 @@ async function awaitMined(
     (await followNonce(ctx, transaction, { chainId, epoch })) ??
     (await send(ctx, transaction))
   for (;;) {
-    const patience = await endOfPatience(ctx, chainId)
-    const isLast = patience >= deadlineBlock
+    const attemptEnd = await endOfAttempt(ctx, chainId)
+    const isLast = attemptEnd >= deadlineBlock
     const end = await awaitReceipt(ctx, {
       chainId,
       txHashes: hashesOf(transaction),
-      deadlineBlock: isLast ? deadlineBlock : patience,
+      deadlineBlock: isLast ? deadlineBlock : attemptEnd,
       signal,
       remind,
     })
@@ -213,16 +213,19 @@ async function commit(
 }
 
 /** Minimum wait before a settlement's fees are raised, in seconds and in blocks. */
-const patienceSeconds = 12
-const patienceBlocks = 2
+const replaceAfterSeconds = 12
+const replaceAfterBlocks = 2
 
 /**
  * Returns the block by which a settlement sent now should be mined.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
-async function endOfPatience(ctx: Context, chainId: number): Promise<bigint> {
+async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
   const chain = ctx.chain(chainId)
-  const blocks = Math.max(patienceBlocks, Math.ceil(patienceSeconds / chain.network.blockSeconds))
+  const blocks = Math.max(
+    replaceAfterBlocks,
+    Math.ceil(replaceAfterSeconds / chain.network.blockSeconds),
+  )
   return (await readHeadNumber(chain)) + BigInt(blocks)
 }
 
@@ -259,6 +262,6 @@ async function replaceSettlement(
   })
   if (!replacement) return undefined
   const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
-  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement sent again')
+  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement replaced')
   return replacement
 }

@@ -20,7 +20,7 @@ import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkCounts, checkSettlement } from './check-settlement'
-import { findBreaches, type SettlementFacts } from './find-breaches'
+import { findViolations, type SettlementFacts } from './find-violations'
 
 let fixture: SolverFixture
 let ctx: Context
@@ -48,7 +48,7 @@ test.beforeAll(async ({ solver }) => {
 })
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-test('each settlement is checked once it is in a block, and keeps its promises', async () => {
+test('each mined settlement is checked, and violates nothing', async () => {
   const before = checkCounts(ctx).checked
   await fixture.place(1, { buyAmount: 10n ** 6n })
   expect((await fixture.settle()).state).toBe('mined')
@@ -56,9 +56,9 @@ test('each settlement is checked once it is in a block, and keeps its promises',
   expect(await findSettlementPause(ctx.db, 1)).toBeUndefined()
 })
 
-describe('a broken promise is found', () => {
-  const promises = (changed: Partial<SettlementFacts>, stored = solutions) =>
-    findBreaches(auction, stored, { ...facts, ...changed }).map(({ promise }) => promise)
+describe('a violation is found', () => {
+  const violated = (changed: Partial<SettlementFacts>, stored = solutions) =>
+    findViolations(auction, stored, { ...facts, ...changed }).map(({ invariant }) => invariant)
   const [lower, higher] = [(amount: bigint) => amount / 2n, (amount: bigint) => amount * 2n]
   const first = () => {
     const [fill] = facts.fills
@@ -69,10 +69,10 @@ describe('a broken promise is found', () => {
     fills: [{ ...first(), ...change }, ...facts.fills.slice(1)],
   })
 
-  test('none in what was settled', () => expect(promises({})).toEqual([]))
+  test('none in what was settled', () => expect(violated({})).toEqual([]))
 
   test('a fill below the limit, and other than stored', () => {
-    const found = promises(withFirst({ buyAmount: 1n }))
+    const found = violated(withFirst({ buyAmount: 1n }))
     expect(found).toContain('as stored')
     expect(found).toContain('limit')
   })
@@ -80,24 +80,24 @@ describe('a broken promise is found', () => {
   test('a part of an order that is fill-or-kill', () => {
     const { sellAmount, buyAmount } = first()
     const part = { sellAmount: lower(sellAmount), buyAmount: lower(buyAmount) }
-    expect(promises(withFirst(part))).toContain('fill or kill')
+    expect(violated(withFirst(part))).toContain('fill or kill')
   })
 
   test('more than was signed, in one fill or in all together', () => {
     const { uid, sellAmount, buyAmount } = first()
     const twice = { sellAmount: higher(sellAmount), buyAmount: higher(buyAmount) }
-    expect(promises(withFirst(twice))).toContain('executed within signed')
-    expect(promises({ filled: new Map([[uid, higher(sellAmount)]]) })).toEqual([
+    expect(violated(withFirst(twice))).toContain('executed within signed')
+    expect(violated({ filled: new Map([[uid, higher(sellAmount)]]) })).toEqual([
       'executed within signed',
     ])
   })
 
   test('a fill that is missing', () => {
-    expect(promises({ fills: facts.fills.slice(1) })).toEqual(['as stored'])
+    expect(violated({ fills: facts.fills.slice(1) })).toEqual(['as stored'])
   })
 
   test('another price than the uniform one, and another score than stored', () => {
-    const dear = solutions.map((solution) => ({
+    const raised = solutions.map((solution) => ({
       ...solution,
       clearingPrices: new Map(
         [...solution.clearingPrices].map(([token, price], index) => [
@@ -106,14 +106,14 @@ describe('a broken promise is found', () => {
         ]),
       ),
     }))
-    expect(promises({}, dear)).toContain('uniform price')
-    const proud = solutions.map((solution) => ({ ...solution, score: solution.score + 1n }))
-    expect(promises({}, proud)).toContain('score')
+    expect(violated({}, raised)).toContain('uniform price')
+    const overscored = solutions.map((solution) => ({ ...solution, score: solution.score + 1n }))
+    expect(violated({}, overscored)).toContain('score')
   })
 
   test('a token that the contract has less of', () => {
     const changes = new Map<Address, bigint>([[fixture.token('USDC'), -1n]])
-    expect(promises({ changes })).toEqual(['buffers'])
+    expect(violated({ changes })).toEqual(['buffers'])
   })
 })
 

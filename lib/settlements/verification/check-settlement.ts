@@ -18,9 +18,9 @@ import {
   type SettlementTransaction,
 } from '@/lib/settlements/submission/transaction-store'
 import { settlementChanges } from './buffer-deltas'
-import { type Breach, findBreaches, type SettlementFacts } from './find-breaches'
+import { findViolations, type SettlementFacts, type Violation } from './find-violations'
 
-/** Number of settlements that this process checked, and of those with breaches. */
+/** Number of settlements that this process checked, and of those with violations. */
 export type CheckCounts = { checked: number; broken: number }
 
 /** Returns the number of checked settlements. */
@@ -32,7 +32,7 @@ export const checkCounts = defineSlot('settlements/checks', (): CheckCounts => {
 const recheckMs = 3_600_000
 
 /**
- * Checks a mined settlement against its plan ({@link findBreaches}), logs breaches and counts them. A loss of a trusted
+ * Checks a mined settlement against its plan ({@link findViolations}), logs violations and counts them. A loss of a trusted
  * token stops settling on that network until an operator resumes it; a loss of an untrusted token, whose balances prove
  * nothing, only raises an alarm. Never throws: a failed check is logged and retried later.
  */
@@ -48,16 +48,19 @@ export async function checkSettlement(
     const input = first && (await findAuctionInput(ctx.db, first.auctionId))
     if (!input) return await markChecked(ctx.db, transaction, new Date(ctx.now()))
     const facts = await readFacts(ctx, { chainId, txHash })
-    const breaches = findBreaches(input.auction, solutions, facts)
-    const reason = stopFor(input.auction, breaches, txHash)
+    const violations = findViolations(input.auction, solutions, facts)
+    const reason = pauseReasonOf(input.auction, violations, txHash)
     await inTransaction(ctx.db, async (tx) => {
       const at = new Date(ctx.now())
       if (reason) await insertSettlementPause(tx, { chainId, reason, stoppedAt: at })
       await markChecked(tx, transaction, at)
     })
-    tell(ctx, { chainId, auctionId: first.auctionId, txHash }, breaches)
+    reportViolations(ctx, { chainId, auctionId: first.auctionId, txHash }, violations)
     if (reason)
-      ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settlement resume')
+      ctx.log.fatal(
+        { chainId, reason },
+        'settlement paused: resume it with operator settlement resume',
+      )
   } catch (error) {
     ctx.log.warn({ error, chainId, txHash }, 'settlement could not be checked')
   }
@@ -74,30 +77,30 @@ export async function checkSettlements(ctx: Context, chainId: number): Promise<v
   }
 }
 
-function tell(
+function reportViolations(
   ctx: Context,
   settlement: { readonly chainId: number; readonly auctionId: bigint; readonly txHash: Hex },
-  breaches: readonly Breach[],
+  violations: readonly Violation[],
 ): void {
   const counts = checkCounts(ctx)
   counts.checked += 1
-  if (breaches.length === 0) {
-    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps its promises')
+  if (violations.length === 0) {
+    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps all guarantees')
     return
   }
   counts.broken += 1
-  ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement breaks promises')
+  ctx.log.error({ ...settlement, violations, ...counts }, 'settlement violates guarantees')
 }
 
-/** Returns why settling must be paused after these breaches. */
-function stopFor(
+/** Returns why settling must be paused after these violations. */
+function pauseReasonOf(
   { baseTokens, wrappedNative }: Auction,
-  breaches: readonly Breach[],
+  violations: readonly Violation[],
   txHash: Hex,
 ): string | undefined {
   const trusted = new Set<string>([...baseTokens, wrappedNative, nativeToken])
-  const loss = breaches.find(
-    ({ promise, subject }) => promise === 'buffers' && trusted.has(subject),
+  const loss = violations.find(
+    ({ invariant, subject }) => invariant === 'buffers' && trusted.has(subject),
   )
   return loss && `${loss.detail} of ${loss.subject} in ${txHash}`
 }

@@ -99,7 +99,7 @@ export function buildReverses(changes: Partial<ReverseTrades> = {}): ReverseTrad
 
 /** Returns the reasons of the attributed trades, in attribution order. */
 export function reasonsOf(facts: AttributionFacts): readonly string[] {
-  return attributeTrades(facts).judged.map(({ reason }) => reason)
+  return attributeTrades(facts).attributedTrades.map(({ reason }) => reason)
 }
 
 /** The events of one trader over several days. */

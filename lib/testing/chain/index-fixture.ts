@@ -34,7 +34,7 @@ export type IndexFixture = {
   readonly rows: () => ReturnType<typeof rowsOf>
   /** The same rows of a fresh index with these orders. */
   readonly freshRows: (orders: readonly NewOrder[]) => ReturnType<typeof rowsOf>
-  readonly told: () => ReturnType<typeof toldBy>
+  readonly told: () => ReturnType<typeof listNotified>
   /** Status of each order, in creation order. */
   readonly statuses: () => Promise<string[]>
   readonly mine: (blocks: number) => Promise<unknown>
@@ -73,7 +73,7 @@ export async function openIndexFixture({
       await indexAll(contextOf(fresh))
       return rowsOf(fresh)
     },
-    told: () => toldBy(database),
+    told: () => listNotified(database),
     statuses: async () => {
       const orders = await database.db.order.findMany({ orderBy: { createdAt: 'asc' } })
       return orders.map(({ status }) => status)
@@ -114,7 +114,7 @@ async function rowsOf({ db }: TestDatabase) {
   }
 }
 
-async function toldBy({ db }: TestDatabase) {
+async function listNotified({ db }: TestDatabase) {
   const rows = await db.notification.findMany({ orderBy: { sequence: 'asc' } })
   return rows.map(({ id, type, orderUid, message, metadata }) => ({
     id,

@@ -14,7 +14,7 @@ import type { Prisma } from '@/prisma/generated/client'
 export const channelEnvironment = { ENCRYPTION_KEY: 'ab'.repeat(32) }
 
 /** A message as a receiver got it. */
-export type Heard = {
+export type ReceivedRequest = {
   readonly path: string
   readonly ids: readonly string[]
   readonly atMs: number
@@ -22,14 +22,14 @@ export type Heard = {
 
 /** The receivers' answer: a status, or any handling of the connection. */
 export type Answer = (
-  heard: Heard,
+  heard: ReceivedRequest,
   response: ServerResponse,
 ) => number | 'nothing' | Promise<number | 'nothing'>
 
 /** A local server with one receiver per path. */
 export type Receivers = {
   readonly url: string
-  readonly heard: Heard[]
+  readonly heard: ReceivedRequest[]
   /** The ids that a path received, in order. */
   readonly idsAt: (path: string) => string[]
   /** The answer from now on; at first every message is accepted. */
@@ -39,7 +39,7 @@ export type Receivers = {
 
 /** Starts receivers on a free port. */
 export async function startReceivers(): Promise<Receivers> {
-  const heard: Heard[] = []
+  const heard: ReceivedRequest[] = []
   const { url, close } = await startLocalServer(async (request, response) => {
     const message = { path: request.url ?? '', ids: await readIds(request), atMs: Date.now() }
     heard.push(message)

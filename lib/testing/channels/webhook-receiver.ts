@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { startLocalServer } from '@/lib/testing/local-server'
 
 /** A message that a webhook received. */
-export type HeardWebhook = {
+export type ReceivedWebhook = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -12,7 +12,7 @@ export type HeardWebhook = {
 export type WebhookReceiver = {
   /** In the form of WEBHOOK_ALLOWED_HOSTS. */
   readonly host: string
-  readonly heard: HeardWebhook[]
+  readonly heard: ReceivedWebhook[]
   /** The answer from now on; at first every message is accepted. */
   answer: (response: ServerResponse) => void
   readonly close: () => Promise<void>
@@ -20,7 +20,7 @@ export type WebhookReceiver = {
 
 /** Starts a receiver on a free port. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const heard: HeardWebhook[] = []
+  const heard: ReceivedWebhook[] = []
   const { host, close } = await startLocalServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk

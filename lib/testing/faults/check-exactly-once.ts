@@ -190,16 +190,16 @@ async function readFinalTruth(ctx: Context, scope: OrdersSince): Promise<FinalTr
       ({ args, blockNumber }) =>
         args.orderUid === order.uid && (times.get(blockNumber) ?? 0) <= order.validTo,
     )
-    const { notices, isOpen } = judge(order, {
+    const { notices, isOpen } = expectedOutcome(order, {
       fills,
       invalidatedBy: first?.transactionHash,
       nowSeconds,
     })
     facts.push(...notices)
-    const purse = `${order.owner} ${order.sellToken}`
+    const holdingKey = `${order.owner} ${order.sellToken}`
     const holding = { token: order.sellToken, owner: order.owner, base: scope.base }
-    const history = balances.get(purse) ?? (await listBalances(ctx, holding))
-    balances.set(purse, history)
+    const history = balances.get(holdingKey) ?? (await listBalances(ctx, holding))
+    balances.set(holdingKey, history)
     shortfalls.set(order.uid, countShortfalls(order, { balances: history, isOpen }))
   }
   return { facts: facts.sort(), shortfalls }
@@ -215,7 +215,7 @@ type Facts = {
 }
 
 /** All orders are sell orders without a fee. */
-function judge(order: PlacedOrder, { fills, invalidatedBy, nowSeconds }: Facts) {
+function expectedOutcome(order: PlacedOrder, { fills, invalidatedBy, nowSeconds }: Facts) {
   const { uid, sellAmount, buyAmount, validTo, isCancelled } = order
   const notices: string[] = []
   let sold = 0n

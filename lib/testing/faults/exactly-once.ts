@@ -112,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.record({
  *
  * @throws when a worker outlives its crash point.
  */
-export async function playHistory(
+export async function runHistory(
   stage: HistoryStage,
   { seed, points }: { readonly seed: number; readonly points: readonly CrashPoint[] },
 ): Promise<void> {
@@ -123,7 +123,7 @@ export async function playHistory(
   stage.sinks.webhooks.answer = failSome(stage.sinks)
   for (const [round, point] of points.entries()) {
     await sellPart(stage.scenario, round % traderCount)
-    await playRound(stage, { point, steps: rounds[round] ?? [] })
+    await runStep(stage, { point, steps: rounds[round] ?? [] })
   }
   await startTwo(stage)
   await dropFill(stage)
@@ -135,7 +135,7 @@ export async function playHistory(
 type Round = { readonly point: CrashPoint; readonly steps: readonly Step[] }
 
 /** One worker settles at a time, so only a lone worker reaches its point; deliveries are shared. */
-async function playRound(stage: HistoryStage, { point, steps }: Round): Promise<void> {
+async function runStep(stage: HistoryStage, { point, steps }: Round): Promise<void> {
   const { workers } = stage
   const isShared = point.startsWith('delivery-')
   const running = { companion: isShared ? await workers.start() : undefined }

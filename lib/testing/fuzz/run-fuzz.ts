@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
+import { checkAnswer, isSuccess, longestAnswerMs } from './check-answer'
 import { type Draft, draftsOf, locationsOf } from './draft'
 import { repairs, signers } from './finish'
 import type { FuzzFixture } from './fuzz-fixture'
-import { isSuccess, judge, longestAnswerMs } from './judge'
 import { knowledgeOf } from './knowledge'
 import { applyMutations, type Mutation, mutationsOf } from './mutation'
 import { toJsonText } from './raw-json'
@@ -61,7 +61,7 @@ export async function fuzzEndpoint(
   const count: FuzzCount = { requests: 0, pastSchema: 0, successes: 0, slowestMs: 0, answers: {} }
   const knowledge = knowledgeOf(fixture)
   const property = fc.asyncProperty(plansOf(fixture, endpoint, knowledge), async (plan) => {
-    await playPlan(fixture, { endpoint, plan, count, knowledge })
+    await runPlan(fixture, { endpoint, plan, count, knowledge })
     if (count.requests % batch === 0) await checkHealth(fixture)
   })
   const { seed, path = '', requests: numRuns } = options
@@ -99,16 +99,16 @@ function plansOf(
   )
 }
 
-type Play = {
+type FuzzRun = {
   readonly endpoint: Endpoint
   readonly plan: Plan
   readonly count: FuzzCount
   readonly knowledge: Knowledge
 }
 
-async function playPlan(
+async function runPlan(
   fixture: FuzzFixture,
-  { endpoint, plan, count, knowledge }: Play,
+  { endpoint, plan, count, knowledge }: FuzzRun,
 ): Promise<void> {
   const { draft, mutations, isSignedAfter, transport } = plan
   const sign = async (unsigned: Draft) =>
@@ -117,8 +117,8 @@ async function playPlan(
   const complete = isSignedAfter ? await sign(mutate(draft)) : mutate(await sign(draft))
   const request = renderRequest(endpoint, complete, transport)
   const answer = await sendRequest(fixture.url, request)
-  const problems = judge(endpoint, request, answer)
-  if (answer.ms > longestAnswerMs) problems.push(...(await judgeSpeed(fixture, request)))
+  const problems = checkAnswer(endpoint, request, answer)
+  if (answer.ms > longestAnswerMs) problems.push(...(await checkSpeed(fixture, request)))
   count.requests++
   count.slowestMs = Math.max(count.slowestMs, answer.ms)
   const kind = kindOf(answer)
@@ -134,7 +134,7 @@ function kindOf({ status, text }: WireAnswer): string {
 }
 
 /** Repeats a slow request: a busy machine recovers, a slow endpoint stays slow. */
-async function judgeSpeed(fixture: FuzzFixture, request: WireRequest): Promise<string[]> {
+async function checkSpeed(fixture: FuzzFixture, request: WireRequest): Promise<string[]> {
   for (let turn = 0; turn < 5; turn++) {
     const { ms } = await sendRequest(fixture.url, request)
     if (ms <= longestAnswerMs) return []

@@ -30,11 +30,11 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 /** Everything the examples run against: an embedded mainnet, databases, and the state they assume. */
 export type ExampleStage = {
   /** Runs an example and returns the answer; a stream is cut off after its first event. */
-  readonly play: (endpoint: Endpoint, example: Example) => Promise<PlayedAnswer>
+  readonly play: (endpoint: Endpoint, example: Example) => Promise<ExampleAnswer>
 }
 
 /** An answer to an example, its body parsed. */
-export type PlayedAnswer = {
+export type ExampleAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -215,7 +215,7 @@ async function bringAbout(ctx: Context, name: string): Promise<void> {
 
 type Call = { readonly endpoint: Endpoint; readonly example: Example }
 
-async function ask({ ctx, names }: Scene, { endpoint, example }: Call): Promise<PlayedAnswer> {
+async function ask({ ctx, names }: Scene, { endpoint, example }: Call): Promise<ExampleAnswer> {
   const { params = {}, query = {}, body } = example
   const known = (values: Names) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, names[name] ?? value]))

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '@/lib/core/address'
 import { startLocalServer } from '@/lib/testing/local-server'
 
 /** The fault mode of a provider stand-in. */
-export type ProviderMood =
+export type FailureMode =
   | 'well'
   | 'wrong key'
   | 'slow'
@@ -16,7 +16,7 @@ export type ProviderMood =
   | 'huge'
 
 /** The modes in which a provider gives no usable answer. */
-export const outages: readonly ProviderMood[] = [
+export const outages: readonly FailureMode[] = [
   'wrong key',
   'slow',
   'too many requests',
@@ -35,7 +35,7 @@ export type ProviderCall = { readonly target: string; readonly headers: Incoming
 export type ProviderServer = {
   readonly url: string
   readonly calls: readonly ProviderCall[]
-  readonly setMood: (mood: ProviderMood) => void
+  readonly setFailureMode: (failureMode: FailureMode) => void
   readonly forgetCalls: () => void
   readonly stop: () => Promise<void>
 }
@@ -45,18 +45,18 @@ export type ProviderAnswer = (target: string) => { readonly status: number; read
 
 /** Starts a provider stand-in on a free port. */
 export async function startProvider(answer: ProviderAnswer): Promise<ProviderServer> {
-  let mood: ProviderMood = 'well'
+  let failureMode: FailureMode = 'well'
   const calls: ProviderCall[] = []
   const { url, close } = await startLocalServer((request, response) => {
     const target = request.url ?? ''
     calls.push({ target, headers: request.headers })
-    respondIn(mood, response, () => answer(target))
+    respondIn(failureMode, response, () => answer(target))
   })
   return {
     url,
     calls,
-    setMood: (next) => {
-      mood = next
+    setFailureMode: (next) => {
+      failureMode = next
     },
     forgetCalls: () => {
       calls.length = 0
@@ -66,13 +66,13 @@ export async function startProvider(answer: ProviderAnswer): Promise<ProviderSer
 }
 
 function respondIn(
-  mood: ProviderMood,
+  failureMode: FailureMode,
   response: ServerResponse,
   answer: () => ReturnType<ProviderAnswer>,
 ): void {
   const send = (status: number, body: string, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
-  switch (mood) {
+  switch (failureMode) {
     case 'well': {
       const { status, body } = answer()
       return void send(status, JSON.stringify(body))
@@ -87,9 +87,13 @@ function respondIn(
       return void send(500, '{"message":"secret stack trace"}')
     case 'html':
     case 'html 404':
-      return void send(mood === 'html' ? 200 : 404, '<!doctype html><title>Maintenance</title>', {
-        'content-type': 'text/html',
-      })
+      return void send(
+        failureMode === 'html' ? 200 : 404,
+        '<!doctype html><title>Maintenance</title>',
+        {
+          'content-type': 'text/html',
+        },
+      )
     case 'cut': {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"resu')

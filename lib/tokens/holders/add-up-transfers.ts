@@ -6,7 +6,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { daySeconds } from '@/lib/core/time'
-import { askBalance } from '@/lib/tokens/policy/transfer-simulation'
+import { balanceCall } from '@/lib/tokens/policy/transfer-simulation'
 
 type Sample = {
   readonly chainId: number
@@ -63,7 +63,7 @@ async function balanceAt(
   { chainId, token, holder }: Sample,
   blockNumber: bigint,
 ): Promise<bigint | undefined> {
-  const { to, data, gas } = askBalance(token, holder)
+  const { to, data, gas } = balanceCall(token, holder)
   return wordAt(await boundedCall(ctx, { chainId, to, data, gas, blockNumber }), 0)
 }
 

@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())))
 beforeEach(() => {
   for (const server of servers.values()) {
-    server.setMood('well')
+    server.setFailureMode('well')
     server.forgetCalls()
   }
 })
@@ -101,7 +101,7 @@ describe.each(names)('holders from %s', (name) => {
   })
 
   test.each(outages)('are an error without secrets during an outage (%s)', async (mood) => {
-    servers.get(name)?.setMood(mood)
+    servers.get(name)?.setFailureMode(mood)
     const asked = { chainId: 1, token, limit: 10 }
     const error = await fetchTopHolders(context([name]), asked).catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'InternalServerError', retryAfterSeconds: 2 })
@@ -111,14 +111,14 @@ describe.each(names)('holders from %s', (name) => {
 
 describe('fetching top holders', () => {
   test('falls back to the next provider during an outage', async () => {
-    servers.get('MORALIS')?.setMood('fault')
+    servers.get('MORALIS')?.setFailureMode('fault')
     const found = await fetchTopHolders(context(names), { chainId: 1, token, limit: 3 })
     expect(found).toEqual(holders.slice(0, 3))
     expect([callsOf('MORALIS').length, callsOf('ETHPLORER').length]).toEqual([1, 1])
   })
 
   test('fails when no provider knows the token and one is down', async () => {
-    servers.get('GOLDRUSH')?.setMood('fault')
+    servers.get('GOLDRUSH')?.setFailureMode('fault')
     const asked = { chainId: 1, token: unknown, limit: 3 }
     await expect(fetchTopHolders(context(names), asked)).rejects.toMatchObject({
       code: 'InternalServerError',

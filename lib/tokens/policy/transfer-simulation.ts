@@ -33,13 +33,13 @@ export async function verifyTransfer(
   { chainId, token, holder }: Trial,
 ): Promise<boolean | undefined> {
   const { settlementContract: contract } = ctx.config
-  const ofHolder = askBalance(token, holder)
+  const ofHolder = balanceCall(token, holder)
   const held = wordOf((await boundedSimulation(ctx, { chainId, calls: [ofHolder] }))?.[0]) ?? 0n
   const sent = held / sentPart
   if (sent < 2n) return undefined
   const half = sent / 2n
   const rest = sent - half
-  const ofContract = askBalance(token, contract)
+  const ofContract = balanceCall(token, contract)
   const byHolder = { from: holder, token }
   const byContract = { from: contract, token }
   const calls = [
@@ -76,10 +76,10 @@ export async function tryTransfer(
   ctx: Context,
   { chainId, token, holder }: Trial,
 ): Promise<'all' | 'less' | 'fails' | undefined> {
-  const held = await boundedSimulation(ctx, { chainId, calls: [askBalance(token, holder)] })
+  const held = await boundedSimulation(ctx, { chainId, calls: [balanceCall(token, holder)] })
   const sent = (wordAt(held?.[0]?.returnData, 0) ?? 0n) / sentPart
   if (sent === 0n) return undefined
-  const balance = askBalance(token, recipient)
+  const balance = balanceCall(token, recipient)
   const args = [recipient, sent]
   const transfer = callToken({ from: holder, token, functionName: 'transfer', args })
   const calls = [balance, transfer, balance]
@@ -104,6 +104,6 @@ function callToken({ from, token, functionName, args }: TokenCall): SimulatedCal
 }
 
 /** Encodes the call that reads an account's token balance. */
-export function askBalance(token: Address, account: Address): SimulatedCall {
+export function balanceCall(token: Address, account: Address): SimulatedCall {
   return callToken({ from: account, token, functionName: 'balanceOf', args: [account] })
 }

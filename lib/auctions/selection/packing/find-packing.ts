@@ -42,7 +42,7 @@ export function findPacking({ weights, groups, steps = maxIterations }: PackingI
   const heavy = [...weights.keys()].filter((thing) => (weights[thing] ?? 0n) > 0n)
   const { packed, bound } = packHeavy({ weights, groups, steps }, heavy)
   const chosen = addLight(packed, { weights, groups })
-  const total = weigh(weights, chosen)
+  const total = weightOfSet(weights, chosen)
   return { chosen, total, bound: bound === undefined || bound < total ? total : bound }
 }
 
@@ -118,7 +118,7 @@ function createIncumbent(
     best: () => rounded,
     set: () => set,
     offer: (offered) => {
-      const offeredTotal = weigh(own, offered)
+      const offeredTotal = weightOfSet(own, offered)
       if (offeredTotal <= total) return
       total = offeredTotal
       set = [...offered]
@@ -127,7 +127,7 @@ function createIncumbent(
   }
 }
 
-function weigh(weights: readonly bigint[], set: readonly number[]): bigint {
+function weightOfSet(weights: readonly bigint[], set: readonly number[]): bigint {
   return set.reduce((sum, thing) => sum + (weights[thing] ?? 0n), 0n)
 }
 

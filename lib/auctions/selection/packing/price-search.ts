@@ -10,7 +10,7 @@ const laterRounds = 30
  * Iterations without a better bound after which the step is reduced, to what part, and the final step (Held, Wolfe &
  * Crowder 1974). Step lengths are relative to Polyak's, which converges for any between 0 and 2.
  */
-const patience = 8
+const maxIdle = 8
 const smallestStep = 0.01
 const reduction = 0.6
 const firstLength = 1.2
@@ -87,12 +87,12 @@ function split(problem: PackingProblem, node: Node, bounds: Bounds): Node[] {
   }
   const without = node.open.filter((thing) => thing !== chosen)
   for (const other of conflicts[chosen] ?? []) isOpen[other] = 0
-  const beside = without.filter((thing) => isOpen[thing])
+  const others = without.filter((thing) => isOpen[thing])
   return [
     { ...node, open: without, prices: bounds.livePrices(without, node.prices) },
     {
-      open: beside,
-      prices: bounds.livePrices(beside, node.prices),
+      open: others,
+      prices: bounds.livePrices(others, node.prices),
       weight: node.weight + (weights[chosen] ?? 0),
       chosen: [...node.chosen, chosen],
     },
@@ -142,17 +142,17 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
   /** Fixes the items that the bound at these prices decides. */
   const decide = (node: Node, bound: number): Node => {
     const isOut = (rest: number) => isHopeless(problem, incumbent, bound - rest)
-    const sure = new Set(node.open.filter((thing) => isOut(Math.max(0, reduced[thing] ?? 0))))
-    const gone = new Set([...sure].flatMap((thing) => conflicts[thing] ?? []))
-    for (const thing of sure) if (gone.has(thing)) return { ...node, open: [] }
+    const forced = new Set(node.open.filter((thing) => isOut(Math.max(0, reduced[thing] ?? 0))))
+    const gone = new Set([...forced].flatMap((thing) => conflicts[thing] ?? []))
+    for (const thing of forced) if (gone.has(thing)) return { ...node, open: [] }
     const open = node.open.filter(
       (thing) =>
-        !sure.has(thing) && !gone.has(thing) && !isOut(Math.max(0, -(reduced[thing] ?? 0))),
+        !forced.has(thing) && !gone.has(thing) && !isOut(Math.max(0, -(reduced[thing] ?? 0))),
     )
     if (open.length === node.open.length) return node
     let { weight } = node
-    for (const thing of sure) weight += weights[thing] ?? 0
-    return { ...node, open, weight, chosen: [...node.chosen, ...sure] }
+    for (const thing of forced) weight += weights[thing] ?? 0
+    return { ...node, open, weight, chosen: [...node.chosen, ...forced] }
   }
 
   /** A subgradient step; returns false if there is no direction. */
@@ -188,7 +188,7 @@ function createBounds(problem: PricedProblem, incumbent: Incumbent) {
       const bound = evaluate(node, prices)
       if (bound < best.bound) [best, idle] = [{ bound, prices: prices.slice() }, 0]
       else idle += 1
-      if (idle === patience) [length, idle] = [length * reduction, 0]
+      if (idle === maxIdle) [length, idle] = [length * reduction, 0]
       if (isHopeless(problem, incumbent, best.bound)) return { bound: best.bound }
       const decided = decide(node, bound)
       if (decided !== node) {

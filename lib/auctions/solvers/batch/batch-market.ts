@@ -5,7 +5,7 @@ import {
   tradedPair,
   wholeAmount,
 } from '@/lib/auctions/model/auction'
-import { isVouched } from '@/lib/auctions/model/capped-value'
+import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { furtherTradeGas } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
@@ -69,7 +69,7 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
     tokens,
     (token) => Number(auction.prices.get(token) ?? 0n) / 1e18,
   )
-  const worths = values.map((value, k) => (isVouched(auction, tokens[k] as Address) ? value : 0))
+  const worths = values.map((value, k) => (isTrusted(auction, tokens[k] as Address) ? value : 0))
   const cost = costOfGas(auction, settlementGas - furtherTradeGas)
   return { tokens, values, worths, pools, orders, cost }
 }
@@ -78,7 +78,7 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
  * The same market with each order's gas cost in its limit, so that it is filled only if it covers that: it asks for
  * more of its buy token, or offers less if that token cannot pay for gas.
  */
-export function askForCosts(market: BatchMarket): BatchMarket {
+export function requireCosts(market: BatchMarket): BatchMarket {
   const { asks, gives, costs, sell, buy } = market.orders
   const worthOf = (token: number | undefined) => market.worths[token as number] as number
   const raised = asks.map((amount, i) => {

@@ -34,12 +34,12 @@ export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual 
   for (let round = 0; round < maxDecisions && !isLate(); round += 1) {
     const worth = (i: number) =>
       (gives[i] as number) * (current.prices[sell[i] as number] as number)
-    const isDoubtful = (i: number) => {
+    const isUncertain = (i: number) => {
       const fill = current.fills[i] as number
       const isWhole = entries[i]?.order.partiallyFillable === false
       return isWhole && decided[i] === free && fill > clear && fill < 1 - clear
     }
-    const [next] = [...decided.keys()].filter(isDoubtful).sort((a, b) => worth(b) - worth(a))
+    const [next] = [...decided.keys()].filter(isUncertain).sort((a, b) => worth(b) - worth(a))
     if (next === undefined) break
     const [without, within] = [0, 1].map((part) =>
       solveWith(dual, decided.with(next, part), current),

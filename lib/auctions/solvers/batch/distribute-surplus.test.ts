@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
-import { judgeSettlement } from '@/lib/testing/auctions/judge-settlement'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
+import { verifySettlement } from '@/lib/testing/auctions/verify-settlement'
 import { someOf } from '@/lib/testing/cases'
 import { addEdge, solveSaddle, square, times, timesTransposed } from './matrix'
 import { solveBothWays, solveEvenly } from './solve-batch'
@@ -16,7 +16,7 @@ test.each([
     const auction = randomAuction({ seed, orders: 40, ...terms })
     const { even, best } = solveBothWays(auction)
     const bound = Number(boundSettlement(auction))
-    const score = best ? judgeSettlement(auction, best.solution) : 0n
+    const score = best ? verifySettlement(auction, best.solution) : 0n
     expect(score).toBe(best?.score)
     expect(Number(score)).toBeLessThanOrEqual(bound)
     evenly += Number(even?.score)

@@ -1,10 +1,10 @@
 import { type Auction, type AuctionOrder, poolsFor, tradedPair } from '@/lib/auctions/model/auction'
-import { isVouched } from '@/lib/auctions/model/capped-value'
+import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { estimateGas } from '@/lib/auctions/model/solution'
 import { minAmount } from '@/lib/core/amount'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchDual } from './batch-dual'
-import { askForCosts, buildMarket, offeredValues } from './batch-market'
+import { buildMarket, offeredValues, requireCosts } from './batch-market'
 import { limitGain } from './plans'
 import { solveBatchDual } from './solve-dual'
 
@@ -22,12 +22,12 @@ export function listSettleable(auction: Auction): AuctionOrder[] {
 /** Returns whether an order can cover its gas, in a token that can pay for it. */
 function canPay(auction: Auction, { order }: AuctionOrder): boolean {
   const ends = Object.values(tradedPair(order, auction.wrappedNative))
-  return auction.costCoverBps === 0n || ends.some((token) => isVouched(auction, token))
+  return auction.costCoverBps === 0n || ends.some((token) => isTrusted(auction, token))
 }
 
 /** The problem of an auction's orders with their gas costs in their limits. */
 export function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
-  return solveBatchDual(askForCosts(marketOf(auction, entries)))
+  return solveBatchDual(requireCosts(marketOf(auction, entries)))
 }
 
 /** Like {@link solveOrders}, for orders whose gas others may cover. */

@@ -134,7 +134,7 @@ function connect({ pools, tokens }: BatchMarket, edges: readonly number[]): numb
 }
 
 /** Successive fractions of its cost that a pool must gain: others take over what the first ones to go have traded. */
-const dearness = [1 / 8, 1 / 2, 1]
+const priceShares = [1 / 8, 1 / 2, 1]
 
 /** The same market without pools whose gas exceeds their gain for a cover; see `pruneEdges` for the argument. */
 export function prunePools(market: BatchMarket, netting: Netting): BatchMarket {
@@ -144,7 +144,7 @@ export function prunePools(market: BatchMarket, netting: Netting): BatchMarket {
     left - usedEdges(dual).reduce((sum, i) => sum + (dual.market.pools.costs[i] as number), 0)
   let best = market
   let cover = coverImbalance(market, netting)
-  for (const share of dearness) {
+  for (const share of priceShares) {
     if (!cover) return best
     const { dual } = cover
     const gain = (i: number) => (dual.valueOut[i] as number) - (dual.valueIn[i] as number)

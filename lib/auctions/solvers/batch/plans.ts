@@ -50,12 +50,12 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
 
 /** A plan in which orders trade only with each other, at prices with room for rounding. */
 export function balance(market: BatchMarket, isLate: () => boolean): PricedParts {
-  const { prices } = findUniformPrices(solveBatchDual(askMore(market)), isLate)
+  const { prices } = findUniformPrices(solveBatchDual(requireGain(market)), isLate)
   return { parts: balancedParts(market, prices), prices }
 }
 
 /** Orders with slightly tightened limits: at those prices, atoms may be rounded against any of them. */
-function askMore(market: BatchMarket): BatchMarket {
+function requireGain(market: BatchMarket): BatchMarket {
   const { orders } = market
   const raise = (amounts: Float64Array) => amounts.map((amount) => amount * (1 + roundingRoom))
   return {
@@ -123,14 +123,14 @@ function improve(dual: BatchDual, start: Float64Array): Float64Array {
   const { market, prices } = dual
   const worth = (parts: Float64Array) =>
     coverImbalance(market, { net: imbalanceAtLimits(market, parts), prices })?.left ?? -1
-  const doubtful = [...start.keys()]
+  const uncertain = [...start.keys()]
     .filter((i) => isFillOrKill(market, i))
     .map((i) => ({ i, gain: Math.abs(limitGain(dual, i)) }))
     .sort((a, b) => a.gain - b.gain)
     .slice(0, triedOrders)
   let best = start
   let max = worth(start)
-  for (const { i } of doubtful) {
+  for (const { i } of uncertain) {
     const other = best.with(i, 1 - (best[i] as number))
     const left = worth(other)
     if (left <= max) continue

@@ -90,9 +90,9 @@ function takeRings(terms: Terms, { slack, left, sellPrice, buyPrice }: Search): 
   }
   let saved = 0
   for (const ring of listRings(network, findCirculation(network))) {
-    const weighed = weigh(terms, orders, ring)
-    if (!weighed) continue
-    const { saving, parts } = weighed
+    const evaluated = evaluateRing(terms, orders, ring)
+    if (!evaluated) continue
+    const { saving, parts } = evaluated
     const times = Math.min(1, ...parts.map(([i, part]) => (left[i] as number) / part))
     for (const [i, part] of parts)
       left[i] = Math.max(0, (left[i] as number) - part * times * (1 + rounding))
@@ -101,14 +101,18 @@ function takeRings(terms: Terms, { slack, left, sellPrice, buyPrice }: Search): 
   return saved
 }
 
-type Weighed = {
+type EvaluatedRing = {
   readonly saving: number
   /** The fraction of each order that the ring needs. */
   readonly parts: readonly (readonly [order: number, part: number])[]
 }
 
 /** The savings of a ring with the needed fractions of its orders; undefined if there are none. */
-function weigh(terms: Terms, orders: readonly number[], { arcs, flow }: Ring): Weighed | undefined {
+function evaluateRing(
+  terms: Terms,
+  orders: readonly number[],
+  { arcs, flow }: Ring,
+): EvaluatedRing | undefined {
   const members = arcs.map(({ arc, isForward }) => ({ i: orders[arc] as number, isForward }))
   const slack = members.reduce(
     (sum, { i, isForward }) => sum + (terms.rooms[i] as number) * (isForward ? 1 : -1) - wrong,

@@ -30,7 +30,7 @@ const fallbacks = [0, -0.1, -0.4, -1, -2]
 const above = 1 + 1e-12
 
 /** Attempts to repair rounding deficits, each with at least four times the last excess. */
-const mends = 10
+const maxRepairs = 10
 
 /** Orders to settle, each one's executed fraction, and approximate prices. */
 export type SettlementPlan = Chosen & {
@@ -77,8 +77,8 @@ type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills:
 
 /** Uniform prices this far along a plan's shifts, within the limits, and the orders' amounts. */
 function priceAt(auction: Auction, plan: SettlementPlan, length: number): Priced {
-  const wished = plan.shifts.map((shift) => shift * length)
-  const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
+  const wanted = plan.shifts.map((shift) => shift * length)
+  const shifts = keepLimits(plan, { prices: plan.prices, shifts: wanted })
   const prices = plan.prices.map((price, k) => price * Math.exp(shifts[k] as number))
   const clearing = clearingPrices(auction, plan, prices)
   return { clearing, fills: fillsAt(plan, clearing) }
@@ -262,7 +262,7 @@ function tradeWithPools(market: BatchMarket, { amounts, prices }: Trading): Trad
   let traded: Traded | undefined
   const net = Float64Array.from(amounts, (amount) => Number(amount) * (amount < 0n ? above : 1))
   const more = new Float64Array(net.length)
-  for (let turn = 0; turn < mends; turn += 1) {
+  for (let turn = 0; turn < maxRepairs; turn += 1) {
     const cover = coverImbalance(market, { net, prices })
     if (!cover) return traded
     const hops = executeImbalance(cover.dual, amounts)

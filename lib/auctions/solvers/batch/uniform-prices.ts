@@ -37,12 +37,12 @@ export function findUniformPrices(dual: BatchDual, isLate: () => boolean): Price
   let found = approach(dual, orders)
   let parts = fillsOf(orders, found)
   for (let round = 0; round < rounds && !isLate(); round += 1) {
-    const doubtful = [...parts.keys()]
+    const uncertain = [...parts.keys()]
       .filter((i) => isWhole(i) && (parts[i] as number) > 0 && (parts[i] as number) < 1)
       .sort((a, b) => (parts[a] as number) - (parts[b] as number))
-    if (doubtful.length === 0) break
-    for (const i of doubtful.slice(0, Math.ceil(doubtful.length / 2))) parts[i] = 0
-    found = approach(found, leaveOut(orders, parts))
+    if (uncertain.length === 0) break
+    for (const i of uncertain.slice(0, Math.ceil(uncertain.length / 2))) parts[i] = 0
+    found = approach(found, excludeUnfilled(orders, parts))
     const left = parts
     parts = fillsOf(orders, found).map((fill, i) => (isWhole(i) && left[i] === 0 ? 0 : fill))
   }
@@ -54,7 +54,7 @@ export function findUniformPrices(dual: BatchDual, isLate: () => boolean): Price
 
 /** Like {@link findUniformPrices}, for a fixed set of orders: those with nonzero fractions. */
 export function uniformPricesFor(dual: BatchDual, parts: Float64Array): Float64Array {
-  return approach(dual, leaveOut(dual.market.orders, parts)).prices
+  return approach(dual, excludeUnfilled(dual.market.orders, parts)).prices
 }
 
 /** Executed fractions of orders at the prices of a problem: 1 for those that get clearly more than they ask. */
@@ -66,7 +66,7 @@ function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDua
 }
 
 /** The same orders, with some offering and asking nothing. */
-function leaveOut(orders: BatchOrders, parts: Float64Array): BatchOrders {
+function excludeUnfilled(orders: BatchOrders, parts: Float64Array): BatchOrders {
   const isOut = (i: number) => parts[i] === 0
   return {
     ...orders,
@@ -79,7 +79,7 @@ function approach(dual: BatchDual, all: BatchOrders): BatchDual {
   const { market } = dual
   let current = dual
   for (const discount of discounts) {
-    const orders = askUniformly(all, current.prices, discount)
+    const orders = applyUniformDiscount(all, current.prices, discount)
     const { prices, floors } = current
     current = createBatchDual({ ...market, orders }, { prices, floors })
     current.softness = softness * discount
@@ -89,7 +89,11 @@ function approach(dual: BatchDual, all: BatchOrders): BatchDual {
   return current
 }
 
-function askUniformly(orders: BatchOrders, prices: Float64Array, discount: number): BatchOrders {
+function applyUniformDiscount(
+  orders: BatchOrders,
+  prices: Float64Array,
+  discount: number,
+): BatchOrders {
   const { sell, buy, limits, entries } = orders
   const more = limits.map((limit, i) => {
     const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)

@@ -14,7 +14,7 @@ const farPercent = 90n
 const maxRelaxedOrders = 100
 
 /** The solution of one transaction, and the gas-independent bound of its auction (see `boundAuction`). */
-export type Weighing = {
+export type BoundCheck = {
   readonly auction: Auction
   readonly solution: Solution
   readonly bound: bigint | undefined
@@ -24,7 +24,7 @@ export type Weighing = {
  * A solution's distance from the bound within one transaction's gas (`docs/math/batch-dual.md`, section 6): `near` from
  * 90 % on, `late` if there was no time, else `far`.
  */
-export type Weight =
+export type BoundVerdict =
   | { readonly verdict: 'near' | 'late' }
   | {
       readonly verdict: 'far'
@@ -39,10 +39,10 @@ export type Weight =
     }
 
 /** Compares a solution with its bound until `isLate`, which is polled about ten times a second on a large auction. */
-export function weighSolution(
-  { auction, solution, bound }: Weighing,
+export function checkBound(
+  { auction, solution, bound }: BoundCheck,
   isLate: () => boolean,
-): Weight {
+): BoundVerdict {
   const score = scoreSolution(auction, solution)
   // The bound within gas is lower or equal, and takes a hundred times as long.
   if (bound === undefined || !isFar(score, bound)) return { verdict: 'near' }

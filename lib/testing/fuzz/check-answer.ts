@@ -12,7 +12,11 @@ const findRoute = routeTable(endpoints)
 export const longestAnswerMs = 2_000
 
 /** Returns the ways in which an answer violates the endpoint's declaration; empty if there are none. */
-export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnswer): string[] {
+export function checkAnswer(
+  endpoint: Endpoint,
+  request: WireRequest,
+  answer: WireAnswer,
+): string[] {
   const { status, headers, text } = answer
   const problems: string[] = []
   const must = (isMet: boolean, problem: string) => {
@@ -31,15 +35,15 @@ export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnsw
     must(text === '', 'a body where there is none')
     return problems
   }
-  if (isStream(answer)) return [...problems, ...judgeStream(endpoint, text)]
+  if (isStream(answer)) return [...problems, ...checkStream(endpoint, text)]
   must(/^application\/json/.test(headers['content-type'] ?? ''), 'the type is not JSON')
   const body = parse(text)
   if (body === undefined) return [...problems, `not JSON: ${text.slice(0, 300)}`]
   if (isSuccess(endpoint, answer)) {
-    return isForeign ? problems : [...problems, ...judgeSuccess(endpoint, { status, body })]
+    return isForeign ? problems : [...problems, ...checkSuccess(endpoint, { status, body })]
   }
   must(headers['cache-control'] === 'no-store', 'an error may be cached')
-  return [...problems, ...judgeError(endpoint, { status, body, isForeign, request })]
+  return [...problems, ...checkError(endpoint, { status, body, isForeign, request })]
 }
 
 /** An empty or unusual segment leads to another route, or to none. */
@@ -55,7 +59,7 @@ export function isSuccess(endpoint: Endpoint, { status, text }: WireAnswer): boo
   return status === 503 && endpoint.response.safeParse(parse(text)).success
 }
 
-function judgeSuccess(endpoint: Endpoint, answer: { status: number; body: unknown }): string[] {
+function checkSuccess(endpoint: Endpoint, answer: { status: number; body: unknown }): string[] {
   const { status, body } = answer
   const isDeclared = status === endpoint.status || status in endpoint.otherStatuses
   const parsed = endpoint.response.safeParse(body)
@@ -65,7 +69,7 @@ function judgeSuccess(endpoint: Endpoint, answer: { status: number; body: unknow
   ]
 }
 
-type JudgedError = {
+type CheckedError = {
   readonly status: number
   readonly body: unknown
   readonly isForeign: boolean
@@ -73,9 +77,9 @@ type JudgedError = {
 }
 
 /** A mutated request may reach another path, whose errors have the other format. */
-function judgeError(
+function checkError(
   endpoint: Endpoint,
-  { status, body, isForeign, request }: JudgedError,
+  { status, body, isForeign, request }: CheckedError,
 ): string[] {
   const {
     errorType,
@@ -121,12 +125,12 @@ function leaks(text: string, request: WireRequest): string[] {
 }
 
 /** An error after the stream has begun is an event, not one of the declared answers. */
-function judgeStream(endpoint: Endpoint, text: string): string[] {
+function checkStream(endpoint: Endpoint, text: string): string[] {
   const events = text.split('\n\n').filter((event) => /^data:/m.test(event))
   return events.flatMap((event) => {
     const name = /^event: ?(.*)$/m.exec(event)?.[1]
     const body = parse((/^data: ?(.*)$/m.exec(event) ?? [])[1] ?? '')
-    if (name !== 'error') return judgeSuccess(endpoint, { status: 200, body })
+    if (name !== 'error') return checkSuccess(endpoint, { status: 200, body })
     const { errorType } = Object(body) as { errorType?: ErrorCode }
     const status = errorType && statusByCode[errorType]
     return status && status < 500 ? [] : [`the stream ends with ${event}`]

@@ -19,7 +19,7 @@ const maxRounds = 4
 const tolerance = 1e-9
 
 /** Fraction of the trade's value that unblocked trades of cycles may gain together: a third of the accepted gap. */
-const sparedPart = 3e-6
+const cycleGainFraction = 3e-6
 
 /**
  * Improves and bounds a route where cycles of pools gain (docs/math/optimality-bound.md, section 8). The solution of
@@ -30,7 +30,7 @@ const sparedPart = 3e-6
  * better than what is traded is unblocked and becomes part of the route. Ends when the gap is at most `targetGapBps`,
  * or when nothing changes. Restores the problem's prices.
  */
-export function leaveCyclesOut(search: Search, targetGapBps: number, budget: LabelBudget): void {
+export function excludeCycles(search: Search, targetGapBps: number, budget: LabelBudget): void {
   const { dual } = search
   const prices = dual.prices.slice()
   evaluate(dual)
@@ -86,14 +86,14 @@ function cyclesOf({ dual, flow }: Split, ofRoute: Uint8Array): readonly number[]
   for (const { start, count } of graph.joints) isKept.fill(1, start, start + count)
   for (const { edge } of flow.legs) isKept[edge] = 1
   const gainOf = (edge: number) => (valueOut[edge] as number) - (valueIn[edge] as number)
-  let spared = sparedPart * Math.abs(dual.amount) * (prices[dual.given] as number)
+  let remaining = cycleGainFraction * Math.abs(dual.amount) * (prices[dual.given] as number)
   return [...direction.keys()]
     .filter((edge) => direction[edge] !== 0 && !isKept[edge])
     .filter((edge) => ((ofRoute[edge] as number) & bitOf(direction[edge] as number)) === 0)
     .sort((a, b) => gainOf(a) - gainOf(b))
     .filter((edge) => {
-      spared -= gainOf(edge)
-      return spared < 0
+      remaining -= gainOf(edge)
+      return remaining < 0
     })
 }
 

@@ -18,24 +18,24 @@ export type BundleAtBlock = {
 }
 
 /** A log of a simulated transaction; a native transfer is a `Transfer` of 0xeeee…. */
-export type PlayedLog = {
+export type SimulatedLog = {
   readonly address: Address
   readonly topics: readonly Hex[]
   readonly data: Hex
 }
 
 /** The outcome of a simulated transaction. */
-export type PlayedTransaction = {
+export type ExecutedTransaction = {
   readonly succeeded: boolean
   readonly returnData: Hex
   /** Total gas, including the 21,000 and the calldata. */
   readonly gasUsed: bigint
-  readonly logs: readonly PlayedLog[]
+  readonly logs: readonly SimulatedLog[]
 }
 
 /** The outcomes of a bundle, and number and time of the simulated block as JSON-RPC quantities. */
-export type PlayedBundle = {
-  readonly transactions: readonly PlayedTransaction[]
+export type ExecutedBundle = {
+  readonly transactions: readonly ExecutedTransaction[]
   readonly block: { readonly number: Hex; readonly time: Hex }
 }
 
@@ -49,10 +49,10 @@ const answerBytes = 1_048_576
  * @throws {ServiceError} BadRequest when the node rejects the bundle or it outputs too much; InternalServerError when
  *   the node cannot answer.
  */
-export async function playBundle(
+export async function executeBundle(
   ctx: Context,
   { chainId, blockNumber, bundle }: BundleAtBlock,
-): Promise<PlayedBundle> {
+): Promise<ExecutedBundle> {
   const gasLimit = bundle.reduce((sum, { gas }) => sum + gas, 0n)
   const block = {
     blockOverrides: { gasLimit: `0x${gasLimit.toString(16)}` },
@@ -88,12 +88,12 @@ type RawCall = {
   readonly status: Hex
   readonly returnData: Hex
   readonly gasUsed: Hex
-  readonly logs?: readonly PlayedLog[]
+  readonly logs?: readonly SimulatedLog[]
 }
 
 type RawBlock = { readonly number: Hex; readonly timestamp: Hex; readonly calls?: RawCall[] }
 
-function parseBlock(result: unknown, count: number): PlayedBundle | undefined {
+function parseBlock(result: unknown, count: number): ExecutedBundle | undefined {
   const block = (result as readonly RawBlock[] | null)?.[0]
   if (block?.calls?.length !== count) return undefined
   const transactions = block.calls.map(({ status, returnData, gasUsed, logs }) => ({

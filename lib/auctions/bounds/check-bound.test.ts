@@ -11,7 +11,7 @@ import {
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { boundAuction } from './auction-bound'
-import { weighSolution } from './weigh-solution'
+import { checkBound } from './check-bound'
 
 /** Two crossing orders: the first sells 1,000 milli-tokens, the second buys them with `taken`. */
 function crossing(taken: number): Auction {
@@ -36,7 +36,7 @@ const nothing: Solution = {
 }
 
 const weigh = (auction: Auction, solution: Solution, isLate = () => false) =>
-  weighSolution({ auction, solution, bound: boundAuction(auction) }, isLate)
+  checkBound({ auction, solution, bound: boundAuction(auction) }, isLate)
 
 test('a solution that settles what can be settled is near its bound', () => {
   const auction = crossing(1_000)

@@ -10,14 +10,14 @@ import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
  * or more than its remaining amount; if a pool repeats or pays a different amount; or if a token is missing when a
  * pool or, at the end, an owner is paid.
  */
-export function judgeSettlement(auction: Auction, solution: Solution): bigint {
+export function verifySettlement(auction: Auction, solution: Solution): bigint {
   const held = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) => {
     const balance = (held.get(token) ?? 0n) + amount
     if (balance < 0n) throw new Error(`${-balance} of ${token} are not there`)
     held.set(token, balance)
   }
-  const trades = solution.trades.map((trade) => judgeTrade(auction, solution, trade))
+  const trades = solution.trades.map((trade) => verifyTrade(auction, solution, trade))
   if (new Set(solution.trades.map(({ uid }) => uid)).size !== trades.length)
     throw new Error('an order comes twice')
   for (const { sellToken, drawn } of trades) add(sellToken, drawn)
@@ -37,7 +37,7 @@ export function judgeSettlement(auction: Auction, solution: Solution): bigint {
 }
 
 /** Books a trade's payments and returns its score: the surplus over its limit in buy tokens, in native atoms. */
-function judgeTrade(
+function verifyTrade(
   auction: Auction,
   { clearingPrices }: Solution,
   { uid, executedAmount, sellAmount, buyAmount, cost = 0n }: Solution['trades'][number],

@@ -23,8 +23,8 @@ export type SettlementFacts = {
 }
 
 /** An invariant that a settlement broke. */
-export type Breach = {
-  readonly promise:
+export type Violation = {
+  readonly invariant:
     | 'as stored'
     | 'limit'
     | 'fill or kill'
@@ -42,40 +42,42 @@ export type Breach = {
  * fill-or-kill orders, never beyond the signed amount, at one price per pair before fees and costs; the contract lost
  * nothing of any token; and scores match the stored ones.
  */
-export function findBreaches(
+export function findViolations(
   auction: Auction,
   solutions: readonly SettledSolution[],
   facts: SettlementFacts,
-): Breach[] {
+): Violation[] {
   const orders = indexOrders(auction)
   const stored = solutions.flatMap(({ orders: own }) => own)
   return [
-    ...findStrayFills(stored, facts.fills),
+    ...findUnplannedFills(stored, facts.fills),
     ...facts.fills.flatMap((fill) => {
       const entry = orders.get(fill.uid)
       return entry ? checkFill(entry, fill, facts) : []
     }),
     ...solutions.flatMap((solution) => checkSolution(auction, solution, orders)),
-    ...[...facts.changes].flatMap(([token, change]): Breach[] =>
+    ...[...facts.changes].flatMap(([token, change]): Violation[] =>
       change < 0n
-        ? [{ promise: 'buffers', detail: `the contract lost ${-change}`, subject: token }]
+        ? [{ invariant: 'buffers', detail: `the contract lost ${-change}`, subject: token }]
         : [],
     ),
   ]
 }
 
 /** Fills that were not stored, and stored fills that are missing on-chain. */
-function findStrayFills(stored: readonly SettledOrder[], fills: readonly Fill[]): Breach[] {
+function findUnplannedFills(stored: readonly SettledOrder[], fills: readonly Fill[]): Violation[] {
   const textOf = ({ uid, sellAmount, buyAmount }: Fill) => `${uid} ${sellAmount} for ${buyAmount}`
   const [wanted, seen] = [stored, fills].map((list) => new Set(list.map(textOf)))
-  const breach = (fill: Fill, detail: string): Breach => ({
-    promise: 'as stored',
+  const violation = (fill: Fill, detail: string): Violation => ({
+    invariant: 'as stored',
     detail: `${detail}: ${textOf(fill)}`,
     subject: fill.uid,
   })
   return [
-    ...fills.filter((fill) => !wanted?.has(textOf(fill))).map((fill) => breach(fill, 'not stored')),
-    ...stored.filter((fill) => !seen?.has(textOf(fill))).map((fill) => breach(fill, 'not seen')),
+    ...fills
+      .filter((fill) => !wanted?.has(textOf(fill)))
+      .map((fill) => violation(fill, 'not stored')),
+    ...stored.filter((fill) => !seen?.has(textOf(fill))).map((fill) => violation(fill, 'not seen')),
   ]
 }
 
@@ -85,9 +87,9 @@ function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: Sett
   const executed = signed.kind === 'sell' ? fill.sellAmount : fill.buyAmount
   const total = facts.filled.get(uid)
   const isLimitKept = fill.buyAmount * signed.sellAmount >= fill.sellAmount * signed.buyAmount
-  const breaches: Breach[] = []
-  const add = (promise: Breach['promise'], detail: string) =>
-    breaches.push({ promise, detail, subject: uid })
+  const violations: Violation[] = []
+  const add = (invariant: Violation['invariant'], detail: string) =>
+    violations.push({ invariant, detail, subject: uid })
   if (!isLimitKept) add('limit', `sells ${fill.sellAmount} for ${fill.buyAmount}`)
   if (!signed.partiallyFillable && executed !== whole) {
     add('fill or kill', `executes ${executed} of ${whole}`)
@@ -95,7 +97,7 @@ function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: Sett
   if (executed > whole || (total !== undefined && total > whole)) {
     add('executed within signed', `executed ${total ?? executed} of ${whole}`)
   }
-  return breaches
+  return violations
 }
 
 /** The amounts before fees follow from the solution's prices and costs, and determine its score. */
@@ -103,8 +105,8 @@ function checkSolution(
   auction: Auction,
   { orders: stored, clearingPrices, score }: SettledSolution,
   orders: ReadonlyMap<string, AuctionOrder>,
-): Breach[] {
-  const breaches: Breach[] = []
+): Violation[] {
+  const violations: Violation[] = []
   let sum = 0n
   for (const settled of stored) {
     const entry = orders.get(settled.uid)
@@ -117,13 +119,15 @@ function checkSolution(
     const expected = executeAtCost(order, part, clearingPrices)
     if (expected?.sellAmount !== gross.sellAmount || expected.buyAmount !== gross.buyAmount) {
       const detail = `sells ${gross.sellAmount} for ${gross.buyAmount} before fees`
-      breaches.push({ promise: 'uniform price', detail, subject: uid })
+      violations.push({ invariant: 'uniform price', detail, subject: uid })
     }
     sum += scoreTrade(auction, order, { uid, executedAmount, ...gross })
   }
   const first = stored[0]?.uid ?? '0x'
   const detail = `the fills come to ${sum}, stored is ${score}`
-  return sum === score ? breaches : [...breaches, { promise: 'score', detail, subject: first }]
+  return sum === score
+    ? violations
+    : [...violations, { invariant: 'score', detail, subject: first }]
 }
 
 function beforeFees({ kind }: SignedOrder, { sellAmount, buyAmount, fee }: SettledOrder) {

@@ -16,7 +16,7 @@ import {
 import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { createTestContext } from '@/lib/testing/test-context'
-import { roundCounts, weighRound } from './run-round'
+import { checkRoundBound, roundCounts } from './run-round'
 
 /** Two crossing orders: the first sells a thousand units, the second buys the given number of thousandths of it. */
 function crossing(taken: number) {
@@ -40,8 +40,8 @@ const nothing: Solution = {
   gas: 0n,
 }
 
-async function weigh(auction: Auction, solution: Solution, ctx = createTestContext()) {
-  await weighRound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) })
+async function checkRound(auction: Auction, solution: Solution, ctx = createTestContext()) {
+  await checkRoundBound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) })
   return roundCounts(ctx)
 }
 
@@ -49,58 +49,65 @@ test('counts a round that settles what can be settled', async () => {
   const auction = crossing(1_000)
   const found = solveBatch(auction)
   if (!found) throw new Error('nothing is settled')
-  expect(await weigh(auction, found.solution)).toEqual({
-    ...{ weighed: 1, far: 0, fillOrKill: 0, late: 0 },
+  expect(await checkRound(auction, found.solution)).toEqual({
+    ...{ checked: 1, far: 0, fillOrKill: 0, late: 0 },
   })
 })
 
 test('counts a round far below its bound, and whether fill-or-kill alone explains it', async () => {
   const ctx = createTestContext()
   const info = vi.spyOn(ctx.log, 'info')
-  await weigh(crossing(600), nothing, ctx)
-  const counts = { weighed: 2, far: 2, fillOrKill: 1, late: 0 }
-  expect(await weigh(crossing(1_000), nothing, ctx)).toEqual(counts)
+  await checkRound(crossing(600), nothing, ctx)
+  const counts = { checked: 2, far: 2, fillOrKill: 1, late: 0 }
+  expect(await checkRound(crossing(1_000), nothing, ctx)).toEqual(counts)
   expect(info).toHaveBeenLastCalledWith(
     expect.objectContaining({ ...counts, needsParts: false }),
     'round scored below 90 % of its bound',
   )
 })
 
-test('counts a round that there was no time to weigh', async () => {
+test('counts a round without time for the check', async () => {
   const ctx = createTestContext()
   const source = `
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ number }) => {
-      parentPort.postMessage({ number, weight: { verdict: 'late' } })
+      parentPort.postMessage({ number, verdict: { verdict: 'late' } })
     })`
   solverThread.set(ctx, new URL(`data:text/javascript,${encodeURIComponent(source)}`))
   const info = vi.spyOn(ctx.log, 'info')
-  expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0, late: 1 })
-  expect(info).toHaveBeenLastCalledWith(expect.anything(), 'no time to weigh round')
+  expect(await checkRound(crossing(600), nothing, ctx)).toMatchObject({
+    checked: 1,
+    far: 0,
+    late: 1,
+  })
+  expect(info).toHaveBeenLastCalledWith(
+    expect.anything(),
+    'no time to compute the bound of the round',
+  )
 })
 
 test('survives a thread that fails', async () => {
   const ctx = createTestContext()
   solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
   const warn = vi.spyOn(ctx.log, 'warn')
-  expect(await weigh(crossing(600), nothing, ctx)).toMatchObject({ weighed: 1, far: 0 })
-  expect(warn).toHaveBeenCalledWith(expect.anything(), 'round could not be weighed')
+  expect(await checkRound(crossing(600), nothing, ctx)).toMatchObject({ checked: 1, far: 0 })
+  expect(warn).toHaveBeenCalledWith(expect.anything(), 'bound of the round could not be computed')
 })
 
-test('leaves the process free while a large round is weighed', async () => {
+test('leaves the process free while a large round is checked', async () => {
   const ctx = createTestContext()
   const file = await bundleProcess('lib/workers/solver-thread.ts')
   solverThread.set(ctx, pathToFileURL(resolve(file)))
   const auction = randomAuction({ seed: 1, orders: 150, tokens: 60, pools: 600, partial: 1 })
   // Started beforehand: the measurement excludes bundling and loading.
-  await weigh(crossing(600), nothing, ctx)
+  await checkRound(crossing(600), nothing, ctx)
   const bound = boundAuction(auction)
   let ticks = 0
   const timer = setInterval(() => {
     ticks += 1
   }, 5)
-  await weighRound(ctx, { auction, auctionId: 2n, solution: nothing, bound })
+  await checkRoundBound(ctx, { auction, auctionId: 2n, solution: nothing, bound })
   clearInterval(timer)
-  expect(roundCounts(ctx).weighed).toBe(2)
+  expect(roundCounts(ctx).checked).toBe(2)
   expect(ticks).toBeGreaterThan(10)
 })
