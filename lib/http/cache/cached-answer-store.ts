@@ -37,7 +37,10 @@ export async function saveAnswer(db: Database, row: StoredAnswer): Promise<void>
   })
 }
 
-/** Deletes rows expired at `now` (Unix milliseconds) and the oldest beyond `max`. Returns the count. */
+/**
+ * Deletes rows expired at `now` (Unix milliseconds) and the oldest beyond `max`, with those of the same age. Returns the
+ * count.
+ */
 export async function deleteStoredAnswers(
   db: Transaction,
   { now, max }: { readonly now: number; readonly max: number },
@@ -46,7 +49,7 @@ export async function deleteStoredAnswers(
     where: { uselessAt: { lte: new Date(now) } },
   })
   const excess = await db.$executeRaw`
-    DELETE FROM cached_answers WHERE key IN
-      (SELECT key FROM cached_answers ORDER BY computed_at DESC OFFSET ${max})`
+    DELETE FROM cached_answers WHERE computed_at <=
+      (SELECT computed_at FROM cached_answers ORDER BY computed_at DESC OFFSET ${max} LIMIT 1)`
   return count + excess
 }
