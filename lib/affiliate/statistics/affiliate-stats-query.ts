@@ -4,8 +4,29 @@ import {
   toProgrammeTerms,
 } from '@/lib/affiliate/registration/affiliate-store'
 import type { Address } from '@/lib/core/address'
+import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
-import type { RegistrationSums } from './affiliate-stats'
+
+/** Sums over the traders of one registration; dollars in millionths. */
+export type RegistrationSums = {
+  readonly code: string
+  readonly terms: ProgrammeTerms
+  /** Whether an operator has freed the code, so that this registration earns nothing more. */
+  readonly isFreed: boolean
+  /** Number of bound traders. */
+  readonly traders: number
+  /** Number of those with eligible volume in the last `activeDays` days. */
+  readonly activeTraders: number
+  readonly eligible: bigint
+  /** Total rewards earned by its traders. */
+  readonly rewards: number
+  /** The minimum eligible volume left to the next reward, among traders who can still earn; undefined without any. */
+  readonly missing: bigint | undefined
+  /** Paid shares of the affiliate. */
+  readonly paid: bigint
+  /** Time of the last change of any member. */
+  readonly updatedAt: Date
+}
 
 type SumsRow = TermsRow & RowOf<Omit<RegistrationSums, 'terms'>>
 

@@ -1,31 +1,10 @@
 import { dayOf } from '@/lib/affiliate/attribution/referral-sums'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type ProgrammeTerms, shareOf, volumeToNextReward } from '@/lib/core/affiliate-programme'
+import { shareOf, volumeToNextReward } from '@/lib/core/affiliate-programme'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import { listRegistrationSums } from './affiliate-stats-query'
-
-/** Sums over the traders of one registration; dollars in millionths. */
-export type RegistrationSums = {
-  readonly code: string
-  readonly terms: ProgrammeTerms
-  /** Whether an operator has freed the code, so that this registration earns nothing more. */
-  readonly isFreed: boolean
-  /** Number of bound traders. */
-  readonly traders: number
-  /** Number of those with eligible volume in the last {@link activeDays} days. */
-  readonly activeTraders: number
-  readonly eligible: bigint
-  /** Total rewards earned by its traders. */
-  readonly rewards: number
-  /** The minimum eligible volume left to the next reward, among traders who can still earn; undefined without any. */
-  readonly missing: bigint | undefined
-  /** Paid shares of the affiliate. */
-  readonly paid: bigint
-  /** Time of the last change of any member. */
-  readonly updatedAt: Date
-}
+import { listRegistrationSums, type RegistrationSums } from './affiliate-stats-query'
 
 /** A wallet's sums as an affiliate, over all registrations it ever had; dollars in millionths. */
 export type AffiliateStats = {

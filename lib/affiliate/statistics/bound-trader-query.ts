@@ -4,9 +4,26 @@ import {
   toProgrammeTerms,
 } from '@/lib/affiliate/registration/affiliate-store'
 import type { Address } from '@/lib/core/address'
+import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import { toUnixSeconds } from '@/lib/core/time'
 import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
-import type { BoundTrader } from './bound-trader'
+
+/** A trader bound to an affiliate, with the sums over its trades since then; dollars in millionths. */
+export type BoundTrader = {
+  readonly trader: Address
+  readonly code: string
+  readonly terms: ProgrammeTerms
+  /** Unix seconds of the binding trade; `freedAt` and `lastTradeAt` are Unix seconds too. */
+  readonly boundAt: number
+  /** When an operator freed the code; undefined while it is bound. */
+  readonly freedAt: number | undefined
+  readonly lastTradeAt: number
+  readonly trades: number
+  readonly eligibleTrades: number
+  /** Trades without a price add nothing. */
+  readonly volume: bigint
+  readonly eligible: bigint
+}
 
 /** A trader that has traded an order with a code; dollars in millionths. */
 export type TraderRecord = {

@@ -1,26 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type ProgrammeTerms, volumeToNextReward } from '@/lib/core/affiliate-programme'
+import { volumeToNextReward } from '@/lib/core/affiliate-programme'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds } from '@/lib/core/time'
-import { findTrader, type TraderRecord } from './bound-trader-query'
-
-/** A trader bound to an affiliate, with the sums over its trades since then; dollars in millionths. */
-export type BoundTrader = {
-  readonly trader: Address
-  readonly code: string
-  readonly terms: ProgrammeTerms
-  /** Unix seconds of the binding trade; `freedAt` and `lastTradeAt` are Unix seconds too. */
-  readonly boundAt: number
-  /** When an operator freed the code; undefined while it is bound. */
-  readonly freedAt: number | undefined
-  readonly lastTradeAt: number
-  readonly trades: number
-  readonly eligibleTrades: number
-  /** Trades without a price add nothing. */
-  readonly volume: bigint
-  readonly eligible: bigint
-}
+import { type BoundTrader, findTrader, type TraderRecord } from './bound-trader-query'
 
 /** Returns the last Unix second at which a trade of the trader can count. */
 export function endOfRewards({ terms, boundAt, freedAt }: BoundTrader): number {

@@ -6,11 +6,10 @@ import {
   listAffiliateDays,
 } from '@/lib/affiliate/statistics/affiliate-stats-query'
 import {
-  type BoundTrader,
   endOfRewards,
   remainingToReward,
 } from '@/lib/affiliate/statistics/bound-trader'
-import { listBoundTraders } from '@/lib/affiliate/statistics/bound-trader-query'
+import { listBoundTraders, type BoundTrader } from '@/lib/affiliate/statistics/bound-trader-query'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { address, addressText, hexText, isoTime } from '@/lib/api/declare/fields'
@@ -30,7 +29,6 @@ import {
   statsEndpoint,
   usdOrNull,
 } from './affiliate-stats-fields'
-
 const trader = z
   .object({
     trader_address: addressText.describe('The trader'),
