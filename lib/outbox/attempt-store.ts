@@ -38,7 +38,7 @@ const saveText = `WITH attempts AS (
     SELECT subscription_id AS id, bool_or(is_sent) AS took_any,
       (array_agg(is_failure ORDER BY id DESC))[1] AS fails_now, (array_agg(error ORDER BY id DESC))[1] AS error
     FROM saved GROUP BY subscription_id
-  ), told AS (
+  ), updated AS (
     UPDATE subscriptions s SET
       last_sent_at = CASE WHEN r.took_any THEN $7 ELSE s.last_sent_at END,
       last_error = r.error,

@@ -41,7 +41,7 @@ function useAccountEvents(account: Address | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (account === undefined) return
-    const told = createSeenSet()
+    const seen = createSeenSet()
     const show = (notification: NotificationView) => {
       const { id, message } = notification
       const open = () => router.push(orderHref(notification))
@@ -57,11 +57,11 @@ function useAccountEvents(account: Address | undefined): void {
       { network: network.name, account },
       {
         onStart: (newest) => {
-          told.begin(newest)
+          seen.begin(newest)
           catchUpInbox(queries, account, newest)
         },
         onNotification: (notification) => {
-          if (told.isNews(notification)) show(notification)
+          if (seen.isNews(notification)) show(notification)
           refreshInbox(queries, account)
         },
       },
