@@ -5,11 +5,8 @@ import {
   type AffiliateDay,
   listAffiliateDays,
 } from '@/lib/affiliate/statistics/affiliate-stats-query'
-import {
-  endOfRewards,
-  remainingToReward,
-} from '@/lib/affiliate/statistics/bound-trader'
-import { listBoundTraders, type BoundTrader } from '@/lib/affiliate/statistics/bound-trader-query'
+import { endOfRewards, remainingToReward } from '@/lib/affiliate/statistics/bound-trader'
+import { type BoundTrader, listBoundTraders } from '@/lib/affiliate/statistics/bound-trader-query'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { address, addressText, hexText, isoTime } from '@/lib/api/declare/fields'
@@ -29,6 +26,7 @@ import {
   statsEndpoint,
   usdOrNull,
 } from './affiliate-stats-fields'
+
 const trader = z
   .object({
     trader_address: addressText.describe('The trader'),
