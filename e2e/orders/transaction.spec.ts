@@ -43,7 +43,10 @@ test('a fill links to its transaction, which links back to the order and its auc
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
 })
 
-test('an approval shows its allowance and raw data', async ({ page, baseURL }) => {
+test('an approval shows its allowance and raw data', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const account = testAccount(32)
   await fund(baseURL, account.address, 'mainnet')
   const hash = await approveToken(baseURL ?? '', {
