@@ -47,7 +47,7 @@ const executionUnits = 5
 const unitsOf = ({ method }: RpcCall) => (executingMethods.has(method) ? executionUnits : 1)
 
 /** Returns what relaying these calls counts as: reads by their load on the node, and each transaction as a write too. */
-export function useOf(calls: readonly RpcCall[]): {
+export function countUse(calls: readonly RpcCall[]): {
   readonly reads: number
   readonly writes: number
 } {
@@ -70,7 +70,7 @@ function takeUnits(ctx: Context, chainId: number, calls: readonly RpcCall[]): vo
   const state = relayed(ctx, chainId)
   const second = toUnixSeconds(ctx.now())
   if (state.second !== second) Object.assign(state, { second, reads: 0 })
-  const { reads } = useOf(calls)
+  const { reads } = countUse(calls)
   if (max > 0 && state.reads + reads > max) {
     throw new ServiceError('RateLimited', 'the network is busy, try again later', {
       retryAfterSeconds: 1,

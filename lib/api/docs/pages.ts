@@ -3,7 +3,7 @@ import { affiliateTerms, termsExample, viewProgramme } from '@/lib/api/affiliate
 import { defineEndpoint, type RequestMeta } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText } from '@/lib/api/declare/fields'
-import { relayRpc, useOf } from '@/lib/chain/relay-rpc'
+import { countUse, relayRpc } from '@/lib/chain/relay-rpc'
 import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -180,7 +180,7 @@ export const relay = defineEndpoint({
   summary: 'JSON-RPC of the network: calls that read, and signed transactions',
   tag: 'Operations',
   limit: 'reads',
-  uses: (body) => useOf(toCalls(body)),
+  uses: (body) => countUse(toCalls(body)),
   body: z.union([rpcCall, z.array(rpcCall).min(1).max(maxRelayedCalls)]),
   bodyLimit: 128 * 1024,
   response: z.unknown(),

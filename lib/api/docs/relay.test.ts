@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { startLocalServer } from '@/lib/testing/local-server'
 import { listen } from '@/lib/testing/http/probes'
+import { startLocalServer } from '@/lib/testing/local-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { relay } from './pages'
 
