@@ -20,10 +20,15 @@ import {
   usd,
 } from './core/variables'
 import { parseWallets, type WalletSettings } from './core/wallet-settings'
+import type { ServiceRole } from './db/roles'
 
 /** The operator's configuration; created once per process by {@link parseConfig}. */
 export type Config = {
   readonly databaseUrl: string | undefined
+  /** The database as its owner logs in, who may create roles. */
+  readonly ownerDatabaseUrl: string | undefined
+  /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
+  readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
   readonly rpcUrls: ReadonlyMap<number, string>
@@ -118,6 +123,9 @@ export type Providers = {
 
 const schema = z.object({
   DATABASE_URL: optionalText,
+  WEB_DATABASE_URL: optionalText,
+  WORKER_DATABASE_URL: optionalText,
+  OPERATOR_DATABASE_URL: optionalText,
   DEFAULT_NETWORK: optionalText,
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
@@ -194,11 +202,15 @@ const schema = z.object({
 })
 
 /**
- * Reads the configuration from environment variables (`.env.example` lists them all).
+ * Reads the configuration from environment variables (`.env.example` lists them all). A process of a role uses that role's
+ * database URL, such as `WEB_DATABASE_URL`, if it is set.
  *
  * @throws {Error} naming every invalid variable.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  role?: ServiceRole,
+): Config {
   // An empty variable is unset: `PORT=` in .env means the default, not zero.
   const isSet = ([, value]: [string, unknown]) => value !== ''
   const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
@@ -207,6 +219,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
   }
   const env = result.data
+  const roleUrls = {
+    web: env.WEB_DATABASE_URL,
+    worker: env.WORKER_DATABASE_URL,
+    operator: env.OPERATOR_DATABASE_URL,
+  }
   const rpcUrls = new Map<number, string>()
   for (const { chainId } of networks) {
     const url = environment[`RPC_URL_${chainId}`]?.trim()
@@ -215,7 +232,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: (role && roleUrls[role]) ?? env.DATABASE_URL,
+    ownerDatabaseUrl: env.DATABASE_URL,
+    roleDatabaseUrls: roleUrls,
     chainIds,
     rpcUrls,
     embeddedChainIds: parseChainIds(env.EMBEDDED_CHAIN_IDS),

@@ -16,6 +16,9 @@ export type Secrets = {
   readonly cmsApiKey: string
   readonly sessionSecret: string
   readonly encryptionKey: string
+  /** Passwords of the database roles. */
+  readonly webPassword: string
+  readonly workerPassword: string
   /** For web push. */
   readonly vapidPublicKey: string
   readonly vapidPrivateKey: string
@@ -141,6 +144,8 @@ function makeSecrets(): Secrets {
     cmsApiKey: makeSecret(),
     sessionSecret: makeSecret(),
     encryptionKey: makeSecret(),
+    webPassword: makeSecret(),
+    workerPassword: makeSecret(),
     ...makeVapidKeys(),
   }
 }
