@@ -106,7 +106,7 @@ const compete = async (timeMs = ampleMs) => {
   return { unfinishedSolvers, names: participants.map(({ solution }) => solution.solver) }
 }
 
-test('an honest answer wins, since the engine keeps nothing for gas', async () => {
+test('an honest solution wins because the engine keeps nothing for gas', async () => {
   respond = send({ solutions: [good] })
   expect((await compete()).names[0]).toBe('hostile')
   expect(asked).toMatchObject({
@@ -122,7 +122,7 @@ test('an honest answer wins, since the engine keeps nothing for gas', async () =
   expect(Date.parse(String(asked.deadline))).toBeGreaterThan(Date.now())
 })
 
-test('a fee is taken from what the order sells', async () => {
+test('a fee is deducted from the sell amount', async () => {
   const fee = milli(1)
   const executedAmount = String(milli(1000) - fee)
   respond = send({
@@ -140,7 +140,7 @@ test('a fee is taken from what the order sells', async () => {
   ])
 })
 
-describe('nobody is harmed by an engine that answers', () => {
+describe('other solvers still win when an engine answers', () => {
   const solutionOf = (change: object) => ({ solutions: [{ ...good, ...change }] })
   const overfilled = { ...trade, executedAmount: String(milli(1001)) }
   const huge = String(2n ** 256n)
@@ -213,7 +213,7 @@ describe('nobody is harmed by an engine that answers', () => {
     expect(names).not.toContain('hostile')
   })
 
-  test('one that is late is known as absent; one bad solution takes no good one with it', async () => {
+  test('a late engine is reported as unfinished; a bad solution does not discard a good one', async () => {
     respond = () => {}
     expect((await compete(briefMs)).unfinishedSolvers).toContain('hostile')
     respond = send({ solutions: [{ ...good, trades: [] }, good] })
