@@ -11,7 +11,7 @@ const snapshots = Array.from({ length: 120 }, (_, i): readonly Pool[] =>
   states.map((versions, place) => versions[Math.floor(i / (1 + place)) % 40]!),
 )
 
-test('a thread has the pools that each question is about, and each state is copied to it once while it is kept', () => {
+test('a thread has the pools of each request, and each pool state is copied once while it is cached', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(119), { minLength: 1, maxLength: 300 }), (asked) => {
       const newsOf = createPoolBook()
@@ -25,7 +25,7 @@ test('a thread has the pools that each question is about, and each state is copi
   )
 })
 
-test('what is known is not copied again: neither a snapshot nor a pool that did not change', () => {
+test('copies neither a known snapshot nor an unchanged pool again', () => {
   const newsOf = createPoolBook()
   const [first, second, ...others] = pools as [Pool, Pool, ...Pool[]]
   const before = [first, second, ...others]
@@ -35,7 +35,7 @@ test('what is known is not copied again: neither a snapshot nor a pool that did 
   expect(newsOf(after).added.map(([, pool]) => pool)).toEqual([second])
 })
 
-test('the same snapshot is the same array in the thread, so that what is derived of it stays', () => {
+test('a snapshot is the same array in the thread each time, so that derived caches stay valid', () => {
   const newsOf = createPoolBook()
   const poolsOf = createPoolShelf()
   expect(poolsOf(newsOf(pools))).toBe(poolsOf(newsOf(pools)))
