@@ -63,7 +63,7 @@ const firsts = (ids: readonly string[]) => [...new Set(ids)]
 
 // The random history below reaches every point.
 test.each(someOf(points))(
-  'a worker killed %s: all is sent by the next one',
+  'the next worker sends everything after a kill %s',
   { tags: ['long'] },
   async (point) => {
     const account = accountOf(1)
@@ -82,7 +82,7 @@ test.each(someOf(points))(
   },
 )
 
-test('a random history with kills and reorganisations: each event, account and channel once', async () => {
+test('delivers each event once per account and channel through random kills and reorgs', async () => {
   const accounts = [1, 2, 3].map(accountOf)
   const paths: string[] = []
   for (const account of accounts) {
@@ -170,7 +170,7 @@ function factOf(account: number, number: number): NewNotification {
   }
 }
 
-test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', async () => {
+test('loses and repeats no delivery when PostgreSQL is killed', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-deliveries-'))
   const open = (port?: number) =>
     startPostgres({
