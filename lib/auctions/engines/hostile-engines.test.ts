@@ -56,11 +56,11 @@ const context = () =>
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])
 const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
 const other = fixtureOrder(2, { sellToken: dai, buyToken: weth })
-const suspect = {
+const isolated = {
   ...fixtureOrder(3, { sellToken: usdc, buyToken: dai, buyAmount: milli(990) }),
   isIsolated: true,
 }
-const auction = fixtureAuction([order, other, suspect], [pool], { gasPrice: 10n ** 9n })
+const auction = fixtureAuction([order, other, isolated], [pool], { gasPrice: 10n ** 9n })
 const out = amountOut(pool, { token: usdc, amount: milli(1000) }, dai) ?? 0n
 
 const trade = { kind: 'fulfillment', order: order.uid, executedAmount: String(milli(1000)) }
@@ -185,7 +185,7 @@ describe('other solvers still win when an engine answers', () => {
       'a part of a fill-or-kill order',
       send(solutionOf({ trades: [{ ...trade, executedAmount: '1' }] })),
     ],
-    ['a suspect order', send(solutionOf({ trades: [{ ...trade, order: suspect.uid }] }))],
+    ['an isolated order', send(solutionOf({ trades: [{ ...trade, order: isolated.uid }] }))],
     ['a price below the limit', send(solutionOf({ prices: { ...good.prices, [usdc]: '1' } }))],
     ['no prices', send(solutionOf({ prices: {} }))],
     ['prices of zero', send(solutionOf({ prices: { [usdc]: '0', [dai]: '0' } }))],

@@ -92,7 +92,7 @@ type TradeOutcome = {
 }
 
 /** The references. */
-type Yardsticks = {
+type References = {
   /** The quoted amounts; the sell amount includes the fee. */
   readonly offer?: Amounts | undefined
   /** The auction's bound minus the winners' total score, in native atoms; undefined if unknown. */
@@ -111,7 +111,7 @@ type Yardsticks = {
 export function evaluateTrade(
   order: Terms,
   trade: Amounts,
-  { offer, room, price }: Yardsticks,
+  { offer, room, price }: References,
 ): TradeOutcome {
   const isSell = order.kind === 'sell'
   const limit = priceIn(order, trade, order)

@@ -103,9 +103,9 @@ export function scoreSolutions(
   })
   // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
-  const suspects = isolatedOrders(auction)
+  const isolated = isolatedOrders(auction)
   const risk = ({ solution }: ScoredSolution) =>
-    Number(solution.trades.some(({ uid }) => suspects.has(uid)))
+    Number(solution.trades.some(({ uid }) => isolated.has(uid)))
   return storable.sort((a, b) => risk(a) - risk(b) || byScore(a, b)).slice(0, solutionsPerSolver)
 }
 

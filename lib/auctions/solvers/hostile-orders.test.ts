@@ -20,7 +20,7 @@ const ctx = createTestContext()
 const depth = milli(1_000_000_000)
 const usdcDai = fixturePool([usdc, depth], [dai, depth])
 const wethGno = fixturePool([weth, depth], [gno, depth])
-const suspect = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isIsolated: true })
+const isolated = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isIsolated: true })
 
 describe('an order whose settlement has reverted', () => {
   const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
@@ -31,7 +31,7 @@ describe('an order whose settlement has reverted', () => {
   test('settles alone, and the others together as before', async () => {
     const together = await runAuction(ctx, fixtureAuction([ask, bid, other], pools))
     expect(together.some(({ solution }) => solution.trades.length === 3)).toBe(true)
-    const scored = await runAuction(ctx, fixtureAuction([suspect(ask), bid, other], pools))
+    const scored = await runAuction(ctx, fixtureAuction([isolated(ask), bid, other], pools))
     const withAsk = scored.filter(({ solution }) =>
       solution.trades.some(({ uid }) => uid === ask.uid),
     )
@@ -42,9 +42,9 @@ describe('an order whose settlement has reverted', () => {
 
   test('is rejected in a solution with others', async () => {
     const [best] = await runAuction(ctx, fixtureAuction([ask, bid], pools))
-    const auction = fixtureAuction([suspect(ask), bid], pools)
+    const auction = fixtureAuction([isolated(ask), bid], pools)
     const solution = best?.solution
-    expect(solution && findViolation(auction, solution)).toBe('a suspect order is not alone')
+    expect(solution && findViolation(auction, solution)).toBe('an isolated order is not alone')
   })
 
   test('is not routed through an untrusted token at any price', async () => {
@@ -59,7 +59,7 @@ describe('an order whose settlement has reverted', () => {
         ({ tokenOut }) => tokenOut,
       )
     expect(await pathOf(ask)).toEqual([gno, dai])
-    expect(await pathOf(suspect(ask))).toEqual([dai])
+    expect(await pathOf(isolated(ask))).toEqual([dai])
   })
 })
 
@@ -75,7 +75,7 @@ test('many old orders do not crowd out a better one', async () => {
 
 test('isolated orders with high scores displace no other solution', async () => {
   const poor = Array.from({ length: 70 }, (_, i) =>
-    suspect(fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5_000) })),
+    isolated(fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5_000) })),
   )
   const good = fixtureOrder(200, { sellToken: weth, buyToken: gno })
   const auction = fixtureAuction([...poor, good], [usdcDai, wethGno])

@@ -62,8 +62,8 @@ describe('two opposite orders', () => {
     ).toBeUndefined()
     const other = bid({ kind: 'buy', sellAmount: milli(1200), buyAmount: milli(999) })
     expect(bestOf([ask(), other])).toBeUndefined()
-    const suspect = { ...bid(), isIsolated: true }
-    expect(bestOf([ask(), suspect])).toBeUndefined()
+    const isolated = { ...bid(), isIsolated: true }
+    expect(bestOf([ask(), isolated])).toBeUndefined()
   })
 
   test('include a price for the native token if one buys it', () => {
