@@ -6,7 +6,7 @@ import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { nativeMarket } from '@/lib/testing/chain/native-orders'
 import { shapeOf } from './estimator'
-import { type PricingQuestion, priceOffers } from './price-offers'
+import { type PricingRequest, priceOffers } from './price-offers'
 import { feeOf } from './price-quote'
 import { settlementGas } from './quote'
 
@@ -14,7 +14,7 @@ const ether = 10n ** 18n
 const { tokens, pools } = nativeMarket()
 const { wrappedNative } = getNetwork(1)
 
-function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
+function questionOf(change: Partial<PricingRequest> = {}): PricingRequest {
   return {
     chainId: 1,
     pair: { sellToken: wrappedNative, buyToken: tokens[1]! },
@@ -29,7 +29,7 @@ function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
   }
 }
 
-function ask(change: Partial<PricingQuestion> = {}) {
+function ask(change: Partial<PricingRequest> = {}) {
   return priceOffers(questionOf(change), pools)
 }
 
@@ -92,7 +92,7 @@ test('ranks buy orders by sell amount including the fee', () => {
 })
 
 const oneAtom = { kind: 'sell', sellAmountBeforeFee: 1n } as const
-const codeOf = (change: Partial<PricingQuestion>, from: readonly Pool[]) => {
+const codeOf = (change: Partial<PricingRequest>, from: readonly Pool[]) => {
   const question = { ...questionOf(), size: oneAtom, ...change }
   try {
     return priceOffers(question, from).length

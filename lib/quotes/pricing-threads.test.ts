@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNetwork } from '@/lib/core/networks'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { nativeMarket } from '@/lib/testing/chain/native-orders'
-import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
+import { type PricedOffer, type PricingRequest, priceOffers } from './price-offers'
 import { type PricingThreads, startPricingThreads } from './pricing-threads'
 
 const market = nativeMarket()
 const { wrappedNative } = getNetwork(1)
 const [, buyToken = wrappedNative] = market.tokens
-const question: PricingQuestion = {
+const question: PricingRequest = {
   chainId: 1,
   pair: { sellToken: wrappedNative, buyToken },
   size: { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
