@@ -133,10 +133,10 @@ test('delivers each event once per account and channel through random kills and 
   const told = await fixture.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
   expect(told.length).toBeGreaterThan(30)
   expect(await fixture.ctx.db.delivery.count()).toBe(told.length * 2)
-  const takenBackIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
+  const retractedIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
   const closed = await fixture.ctx.db.delivery.findMany({ where: { state: 'dead' } })
   for (const { notificationId, lastError } of closed) {
-    expect(takenBackIds).toContain(notificationId)
+    expect(retractedIds).toContain(notificationId)
     expect(lastError).toBe(retractedError)
   }
   for (const path of paths) {
@@ -144,7 +144,7 @@ test('delivers each event once per account and channel through random kills and 
     const heard = firsts(fixture.receivers.idsAt(path))
     expect(heard).toEqual(own.filter((id) => heard.includes(id)))
     const unheard = own.filter((id) => !heard.includes(id))
-    expect(takenBackIds).toEqual(expect.arrayContaining(unheard))
+    expect(retractedIds).toEqual(expect.arrayContaining(unheard))
   }
 })
 

@@ -23,7 +23,7 @@ import type { Loop } from './loop'
 const attributionMs = 5_000
 /** Milliseconds between reads of transfers, which final blocks alone can change. */
 const fundingsMs = 10_000
-/** Milliseconds between looks for ended epochs, which last days. */
+/** Poll interval in milliseconds for ended epochs, which last days. */
 const payoutsMs = 60_000
 
 /** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
