@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { historySeconds, writeHistory } from '@/lib/devnet/market/history'
 import { createRpc } from '@/lib/devnet/rpc'
-import { dropTraces, keepGoodCopy, recoverState } from '@/lib/devnet/state-file'
+import { backUpState, dropTraces, recoverState } from '@/lib/devnet/state-file'
 import { type Anvil, startAnvil } from './anvil'
 
 /** The location and settings of one embedded network. */
@@ -58,7 +58,7 @@ export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
   if (!existsSync(draft)) throw new Error(`network ${place.chainId} left no state`)
   await dropTraces(draft)
   await rename(draft, state)
-  await keepGoodCopy(state)
+  await backUpState(state)
   return true
 }
 
