@@ -67,7 +67,7 @@ export function createPoolReceiver(): (update: PoolUpdate) => readonly Pool[] {
   const snapshots = new Map<number, { members: readonly number[]; pools: readonly Pool[] }>()
   const use = (number: number): Pool => {
     const copy = copies.get(number)
-    if (!copy) throw new RangeError(`pool ${number} was never copied`)
+    if (!copy) throw new RangeError(`pool ${number} was never sent`)
     copy.uses += 1
     return copy.pool
   }
@@ -83,7 +83,7 @@ export function createPoolReceiver(): (update: PoolUpdate) => readonly Pool[] {
       snapshots.delete(number)
     }
     const known = snapshots.get(snapshot)
-    if (!known) throw new RangeError(`snapshot ${snapshot} was never copied`)
+    if (!known) throw new RangeError(`snapshot ${snapshot} was never sent`)
     return known.pools
   }
 }

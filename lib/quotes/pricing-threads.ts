@@ -72,7 +72,7 @@ function dispatch(threadPool: ThreadPool): void {
     const task = threadPool.waiting.shift()
     if (!task) return
     if (threadPool.now() < task.deadlineMs) send(threadPool, thread, task)
-    else task.reject(tooLate(new Error('no thread was free in time')))
+    else task.reject(tooLate(new Error('no pricing thread was available in time')))
   }
 }
 
@@ -113,7 +113,8 @@ function endThread(threadPool: ThreadPool, thread: Thread, cause: Error): void {
 function watch(threadPool: ThreadPool, thread: Thread): void {
   clearTimeout(thread.timer)
   if (thread.tasks.length === 0) return
-  const hangs = () => endThread(threadPool, thread, new Error('a pricing thread hangs'))
+  const hangs = () =>
+    endThread(threadPool, thread, new Error('a pricing thread exceeded its time limit'))
   thread.timer = setTimeout(hangs, longestMs)
   thread.timer.unref()
 }

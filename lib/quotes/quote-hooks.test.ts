@@ -107,7 +107,7 @@ test('verifies a quote funded by its pre-hooks', async () => {
 })
 
 test.each(['verified', 'optimal'] as const)(
-  'a pre-hook that takes the sell token away is told by verified false: %s',
+  'is unverified if a pre-hook removes the sell token: %s',
   async (priceQuality) => {
     const sellToken = request.sellToken
     const data = encodeFunctionData({

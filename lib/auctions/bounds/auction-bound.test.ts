@@ -127,7 +127,7 @@ test('uniform prices pay orders more than their limits, so one settlement has a 
   expect(Math.max(...shares)).toBeLessThan(0.9995)
 })
 
-/** Two orders of one pair: what one asks for, the other gets, too. */
+/** Two orders of one directed pair, which share a clearing price. */
 const parallel = (second: bigint) => {
   const ask = (index: number, buyAmount: bigint) =>
     fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })

@@ -130,7 +130,7 @@ test('gas is not paid in an untrusted token', async () => {
   // Its total output would not suffice: a dollar is less than the gas.
   expect(await runAuction(ctx, auction)).toEqual([])
   const [cheap] = await runAuction(ctx, { ...auction, costCoverBps: 0n })
-  if (!cheap) throw new Error('nobody settles it')
+  if (!cheap) throw new Error('no solution settles it')
   expect(findViolation(auction, cheap.solution)).toBe('the network cost is not covered')
 })
 
@@ -166,7 +166,7 @@ describe('a trade of an honest untrusted token pays its gas in the trusted one',
   ])('%s', async (_, order, token) => {
     const auction = await auctionOf([order], pools)
     const [winner] = await winnersOf(auction)
-    if (!winner) throw new Error('nobody wins')
+    if (!winner) throw new Error('no winner')
     const ledger = balanceSolution(auction, winner.solution)
     const price = token === weth ? ether : (auction.prices.get(token) ?? 0n)
     const worth = ((ledger.get(token) ?? 0n) * price) / ether

@@ -98,7 +98,7 @@ export function scoreSolutions(
   const scored = proposed.flatMap((proposal) => {
     const solution = { ...proposal, solver }
     const fault = findViolation(auction, solution)
-    if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution refused')
+    if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution rejected')
     return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
   })
   // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
@@ -137,7 +137,7 @@ async function runSolver(
   }
   try {
     const proposed = await withTimeLimit(timeMs, solve(auction, solving), () => {
-      throw new Error('the solver is late')
+      throw new Error('the solver missed its deadline')
     })
     return { proposed, isWhole }
   } catch (error) {

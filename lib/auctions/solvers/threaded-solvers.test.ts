@@ -93,7 +93,7 @@ test('terminates a thread that continues ten seconds past its deadline', async (
   const ask = async (timeMs: number) => {
     await threadedSolvers(ctx, hanging)[0]?.solve(auctionOf(2), { timeMs })
   }
-  const late = expect(ask(200)).rejects.toThrow('the solver is late')
+  const late = expect(ask(200)).rejects.toThrow('the solver missed its deadline')
   await vi.advanceTimersByTimeAsync(100)
   await late
   const ended = expect(ask(60_000)).rejects.toThrow('ended')

@@ -110,7 +110,7 @@ function ask<T>(
   return new Promise((resolve, reject) => {
     // Answers that have arrived are read first.
     const late = setTimeout(
-      () => setImmediate(() => reject(new Error('the solver is late'))),
+      () => setImmediate(() => reject(new Error('the solver missed its deadline'))),
       answerMs,
     )
     const end = setTimeout(() => void worker.terminate(), answerMs + graceMs).unref()

@@ -55,7 +55,7 @@ export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
   } finally {
     await anvil.stop()
   }
-  if (!existsSync(draft)) throw new Error(`network ${place.chainId} left no state`)
+  if (!existsSync(draft)) throw new Error(`network ${place.chainId} wrote no state file`)
   await dropTraces(draft)
   await rename(draft, state)
   await backUpState(state)
@@ -65,7 +65,8 @@ export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
 /** Starts a prepared embedded network, from its last good state if a kill truncated the latest. */
 export async function runNetwork(place: NetworkPlace): Promise<Anvil> {
   const state = stateFile(place)
-  if (!(await recoverState(state))) throw new Error(`network ${place.chainId} has no whole state`)
+  if (!(await recoverState(state)))
+    throw new Error(`network ${place.chainId} has no complete state file`)
   await dropTraces(state)
   return startAnvil({
     ...place,

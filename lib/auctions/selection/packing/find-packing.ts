@@ -29,7 +29,7 @@ const coverSteps = 20
 const dense = 0.3
 /** Bits of an integer sum that floats add without rounding. */
 const exactBits = 52
-/** Kicks of the first local search, and of the one after the first bound. */
+/** Perturbations in the first local search, and in the one after the first bound. */
 const initialPerturbations = 20
 const laterPerturbations = 300
 
