@@ -89,7 +89,7 @@ async function settleAll(orders: readonly NewOrder[]): Promise<void> {
 const kills = points.flatMap((point) => seeds.map((seed) => [point, seed] as const))
 
 test.each(kills)(
-  'a worker killed %s, seed %i: every order settles once',
+  'every order settles once when a worker is killed %s, seed %i',
   { tags: ['long'] },
   async (point, seed) => {
     const orders = await placeOrders(seed)

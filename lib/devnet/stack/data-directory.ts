@@ -158,7 +158,7 @@ function explain(error: unknown, path: string): unknown {
     )
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new Error(`${path} cannot be a directory, because a file is in its way. Set DATA_DIR.`)
+    return new Error(`${path} cannot be a directory, because a file is in the way. Set DATA_DIR.`)
   }
   if (code === 'ENOSPC') return new Error(`The disk that holds ${path} is full.`)
   return error
