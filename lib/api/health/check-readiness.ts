@@ -4,13 +4,17 @@ import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
 import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
+import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
-/** Maximum lag of the indexer behind the head, in blocks. */
-const maxLagBlocks = 10n
+/** Maximum lag of an index behind the head: this many blocks, and on fast networks those of this many seconds. */
+const maxLagBlocks = 10
+const maxLagSeconds = 30
+const maxLag = (network: Network) =>
+  BigInt(blocksIn(network, { seconds: maxLagSeconds, min: maxLagBlocks }))
 
 /** A head is stale after five block times, but never before a minute. */
 const minStaleSeconds = 60
@@ -103,19 +107,20 @@ async function checkNetwork(ctx: Context, chainId: number): Promise<string | und
   if (await isStuck(ctx.db, settlementIndex(chainId)))
     return 'reorganised deeper than the indexer can follow'
   const lag = head.number - indexed
-  return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `indexer is ${lag} blocks behind` : undefined
 }
 
 const marketCheck = (name: string) => `market data ${name}`
 
 async function checkMarket(ctx: Context, chainId: number): Promise<string | undefined> {
   const market = marketIndex(chainId)
+  const { client, network } = ctx.chain(chainId)
   const [head, indexed] = await Promise.all([
-    ctx.chain(chainId).client.getBlockNumber(),
+    client.getBlockNumber(),
     findIndexedBlock(ctx.db, market),
   ])
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
   const lag = head - indexed
-  return lag > maxLagBlocks ? `${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `${lag} blocks behind` : undefined
 }

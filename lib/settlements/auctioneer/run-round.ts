@@ -15,6 +15,7 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
@@ -212,8 +213,8 @@ function proposalsOf(
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {
-  const { blockSeconds } = ctx.chain(chainId).network
-  return BigInt(Math.max(deadlineBlocks, Math.ceil(deadlineSeconds / blockSeconds)))
+  const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
+  return BigInt(blocksIn(ctx.chain(chainId).network, wait))
 }
 
 /**

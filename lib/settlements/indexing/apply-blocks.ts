@@ -47,14 +47,14 @@ export async function applyBlocks(
   if (step.events.length > 0) crashPoint('after-event')
 }
 
-type Site = PlacementSite & { readonly finalityBlocks: number }
+type Site = PlacementSite & { readonly reorgBlocks: number }
 
 function siteOf(ctx: Context, chainId: number): Site {
-  const { wrappedNative, finalityBlocks } = ctx.chain(chainId).network
+  const { wrappedNative, reorgBlocks } = ctx.chain(chainId).network
   const { settlementContract, maxPartnerFeeBps } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
   const site = { chainId, settlementContract, wrappedNative, trampoline }
-  return { ...site, maxPartnerFeeBps, finalityBlocks }
+  return { ...site, maxPartnerFeeBps, reorgBlocks }
 }
 
 async function applyStep(
@@ -62,13 +62,13 @@ async function applyStep(
   site: Site,
   { ancestor, blocks, events }: SettlementStep,
 ): Promise<void> {
-  const { chainId, finalityBlocks } = site
+  const { chainId, reorgBlocks } = site
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
   if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
   const fees = await findExecutedFees(tx, chainId, events)
   const inserted = await insertEvents(tx, chainId, { events, fees })
-  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
+  await saveBlocks(tx, index, { blocks, keep: reorgBlocks })
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
   if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)

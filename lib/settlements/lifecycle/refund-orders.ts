@@ -5,6 +5,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { isNativeOrder } from '@/lib/core/native-order'
+import { blocksIn } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
@@ -29,8 +30,9 @@ import { listUnrefunded } from './expired-order-query'
 const longestSeconds = 7 * 86_400
 /** Maximum number of simulated orders per round: at one call each they delay no auction. */
 const attempts = 5
-/** Deadline of a refund, in blocks: it is not urgent, but it holds the nonce. */
-const deadlineBlocks = 20n
+/** Deadline of a refund, in blocks and in seconds: it is not urgent, but it holds the nonce. */
+const deadlineBlocks = 20
+const deadlineSeconds = 60
 /** On real networks the refund must be worth this multiple of its gas: nobody places orders to burn the operator's ether. */
 const minWorth = 10n
 
@@ -121,6 +123,7 @@ async function commit(
     throw dependencyDown(network.title, cause)
   })
   const nonce = BigInt(count)
+  const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
   const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
   try {
     return await inTransaction(ctx.db, async (tx) => {
@@ -135,7 +138,7 @@ async function commit(
         orderUids: [uid],
         maxFee: undefined,
         value: undefined,
-        deadlineBlock: head + deadlineBlocks,
+        deadlineBlock: head + BigInt(blocksIn(network, wait)),
         createdAt: new Date(ctx.now()),
       })
     })

@@ -9,6 +9,7 @@ import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
 import { dependencyDown } from '@/lib/core/errors'
+import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { lockOrders } from '@/lib/orders/order-lock-store'
@@ -222,10 +223,7 @@ const replaceAfterBlocks = 2
  */
 async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
   const chain = ctx.chain(chainId)
-  const blocks = Math.max(
-    replaceAfterBlocks,
-    Math.ceil(replaceAfterSeconds / chain.network.blockSeconds),
-  )
+  const blocks = blocksIn(chain.network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
   return (await readHeadNumber(chain)) + BigInt(blocks)
 }
 
