@@ -8,9 +8,9 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { cappedValue, isTrusted } from '@/lib/auctions/model/capped-value'
-import { costToCover } from '@/lib/auctions/model/ledger'
+import { costToCover, networkCost } from '@/lib/auctions/model/ledger'
 import {
-  estimateGas,
+  estimateUsage,
   type Solution,
   type SolutionTrade,
   tradesAt,
@@ -87,8 +87,9 @@ function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): De
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const given = route ?? { sellAmount: executed, buyAmount: executed }
-  const gas = estimateGas([entry], routes)
-  const unpaid = unpaidCost(auction, entry, { executed, cost: gas * auction.gasPrice })
+  const usage = estimateUsage([entry], routes)
+  const { gas } = usage
+  const unpaid = unpaidCost(auction, entry, { executed, cost: networkCost(auction, usage) })
   const limit = limitOf(entry, executed)
   if (order.kind === 'sell') {
     const cost = inToken(auction, buyToken, unpaid)
@@ -114,8 +115,9 @@ function dealInExact(auction: Auction, entry: AuctionOrder, executed: bigint): D
     const exact = isSell ? executed - kept : executed + kept
     const route = exact > 0n ? findWay(auction, entry, { exact }) : undefined
     if (!route) return undefined
-    const gas = estimateGas([entry], [route])
-    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, gas) })
+    const usage = estimateUsage([entry], [route])
+    const { gas } = usage
+    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, usage) })
     const cost = inToken(auction, isSell ? sellToken : buyToken, unpaid)
     if (cost === undefined) return undefined
     const deal = isSell
@@ -141,8 +143,9 @@ function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): 
     if (!second) return undefined
     const [sale, purchase] = isSell ? [first, second] : [second, first]
     const routes = [sale, purchase]
-    const gas = estimateGas([entry], routes)
-    const cost = costToCover(auction, gas)
+    const usage = estimateUsage([entry], routes)
+    const { gas } = usage
+    const cost = costToCover(auction, usage)
     const deal = { sold: sale.sellAmount, bought: purchase.buyAmount, routes, gas }
     if (kept >= cost) {
       const own = isSell ? { ...deal, sold: executed } : { ...deal, bought: executed }
