@@ -92,6 +92,23 @@ async function readOracle(ctx: Context, chainId: number, call: SettlementCall): 
   return { wei: (wordAt(l1Fee, 0) ?? 0n) + (wordAt(operatorFee, 0) ?? 0n), gas: 0n }
 }
 
+/**
+ * Returns the operator fee in wei that a mined transaction paid on an OP stack network, by the predeploy at its block: the
+ * formula changes with the network's upgrades.
+ * @throws {ServiceError} as {@link readDataFee}.
+ */
+export async function readOperatorFee(
+  ctx: Context,
+  chainId: number,
+  { gas, blockNumber }: { readonly gas: bigint; readonly blockNumber: bigint },
+): Promise<bigint> {
+  const data = encodeFunctionData({ abi: oracleAbi, functionName: 'getOperatorFee', args: [gas] })
+  const answer = await readPredeploy(ctx, chainId, { to: gasPriceOracle, data, blockNumber })
+  const fee = wordAt(answer, 0)
+  if (fee === undefined) throw withoutPredeploy(ctx, chainId, gasPriceOracle)
+  return fee
+}
+
 async function readNode(
   ctx: Context,
   chainId: number,
@@ -111,7 +128,7 @@ async function readNode(
 async function readPredeploy(
   ctx: Context,
   chainId: number,
-  call: { readonly to: Address; readonly data: Hex },
+  call: { readonly to: Address; readonly data: Hex; readonly blockNumber?: bigint },
 ): Promise<Hex | undefined> {
   const { client, network } = ctx.chain(chainId)
   try {

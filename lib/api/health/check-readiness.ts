@@ -7,7 +7,9 @@ import { getNetwork } from '@/lib/core/networks'
 import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
+import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
 /** Maximum lag of an index behind the head: this many blocks, and on fast networks those of this many seconds. */
@@ -41,7 +43,7 @@ export function startDraining(ctx: Context): void {
 
 /**
  * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of
- * market data too, which does not affect readiness.
+ * market data and pauses of settling too, which do not affect readiness: orders and quotes are served all the same.
  */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)
@@ -66,11 +68,12 @@ async function runChecks(ctx: Context): Promise<Readiness> {
         checkNetwork(ctx, chainId),
       ),
     ),
-    ...names.map(([chainId, name]) =>
+    ...names.flatMap(([chainId, name]) => [
       check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId)),
-    ),
+      check(settlingCheck(name), 'cannot be told', () => checkSettling(ctx, chainId)),
+    ]),
   ])
-  const advisory = new Set(names.map(([, name]) => marketCheck(name)))
+  const advisory = new Set(names.flatMap(([, name]) => [marketCheck(name), settlingCheck(name)]))
   return {
     ready: entries.every(([name, state]) => state === 'ok' || advisory.has(name)),
     checks: Object.fromEntries(entries),
@@ -108,6 +111,16 @@ async function checkNetwork(ctx: Context, chainId: number): Promise<string | und
     return 'reorganised deeper than the indexer can follow'
   const lag = head.number - indexed
   return lag > maxLag(network) ? `indexer is ${lag} blocks behind` : undefined
+}
+
+const settlingCheck = (name: string) => `settling ${name}`
+
+/** What pauses settling, or will soon. Its reason may name amounts, which are the operator's own business. */
+async function checkSettling(ctx: Context, chainId: number): Promise<string | undefined> {
+  if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
+  const problems = await listAccountProblems(ctx.db)
+  const problem = problems.find((one) => one.chainId === chainId)
+  return problem && 'the solver account has a problem; see operator work list'
 }
 
 const marketCheck = (name: string) => `market data ${name}`

@@ -33,6 +33,7 @@ export const arbitrumOne: Network = {
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
+    lossPerDay: '0.002',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

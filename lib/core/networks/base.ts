@@ -32,6 +32,7 @@ export const base: Network = {
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
+    lossPerDay: '0.002',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

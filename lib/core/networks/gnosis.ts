@@ -33,6 +33,7 @@ export const gnosis: Network = {
   limits: {
     maxGasPriceGwei: '50',
     maxTxCost: '50',
+    lossPerDay: '2',
     canaryOrderValue: '300',
     canaryDayValue: '3000',
   },

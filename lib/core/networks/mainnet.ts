@@ -35,6 +35,7 @@ export const mainnet: Network = {
   limits: {
     maxGasPriceGwei: '200',
     maxTxCost: '0.1',
+    lossPerDay: '0.02',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -58,6 +58,8 @@ export type Network = {
     /** A multiple of a busy day's price, yet less than a faulty node could waste. */
     readonly maxGasPriceGwei: string
     readonly maxTxCost: string
+    /** A few reverts or burns, then somebody should look. */
+    readonly lossPerDay: string
     readonly canaryOrderValue: string
     readonly canaryDayValue: string
   }

@@ -32,6 +32,7 @@ export const sepolia: Network = {
   limits: {
     maxGasPriceGwei: '500',
     maxTxCost: '0.1',
+    lossPerDay: '0.02',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

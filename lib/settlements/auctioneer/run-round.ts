@@ -19,6 +19,7 @@ import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
+import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -79,6 +80,13 @@ export async function runRound(
     return { state: 'idle', shortOrders: undefined }
   }
   const inShadow = isShadow(ctx, chainId)
+  if (!inShadow && !(await hasFunds(ctx, chainId))) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'solverUnfunded' }),
+    )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+    return { state: 'idle', shortOrders: undefined }
+  }
   if (inShadow) {
     await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)

@@ -15,6 +15,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { clearFailures } from '@/lib/orders/state/order-state-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { findExecutedFees } from '@/lib/settlements/auctioneer/settled-solution-query'
+import { deleteCostsAbove } from '@/lib/settlements/books/cost-store'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
 import { readClock } from '@/lib/settlements/lifecycle/expired-order-query'
 import { markMined } from '@/lib/settlements/submission/transaction-store'
@@ -65,7 +66,10 @@ async function applyStep(
   const { chainId, reorgBlocks } = site
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
-  if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
+  if (ancestor) {
+    await deleteBlocksAbove(tx, index, ancestor.number)
+    await deleteCostsAbove(tx, chainId, ancestor.number)
+  }
   const fees = await findExecutedFees(tx, chainId, events)
   const inserted = await insertEvents(tx, chainId, { events, fees })
   await saveBlocks(tx, index, { blocks, keep: reorgBlocks })

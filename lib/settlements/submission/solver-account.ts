@@ -4,6 +4,7 @@ import { type Context, defineSlot } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { insertCancellation } from './cancellation-store'
 
 /** Fees of an EIP-1559 transaction, in wei per unit of gas. */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
@@ -62,12 +63,24 @@ function assertSending({ config }: Context, { chainId }: SettlementCall): void {
   }
 }
 
-/** Signs an empty transfer to the solver itself, which replaces a stuck settlement. */
+/**
+ * Signs an empty transfer to the solver itself, which replaces a stuck settlement. Its hash is stored, so that the books
+ * find it.
+ */
 export async function signCancellation(
   ctx: Context,
   call: Omit<SettlementCall, 'callData' | 'gas'>,
 ): Promise<SignedTransaction> {
-  return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
+  const address = solverAddress(ctx)
+  const signed = await sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: address })
+  await insertCancellation(ctx.db, {
+    chainId: call.chainId,
+    txHash: signed.hash,
+    solverAddress: address,
+    nonce: call.nonce,
+    createdAt: new Date(ctx.now()),
+  })
+  return signed
 }
 
 /** @throws {RangeError} if it could cost more than `MAX_TX_COST_NATIVE`. */

@@ -16,6 +16,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
+import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { followNonce } from './follow-nonce'
@@ -103,6 +104,7 @@ export async function sendSettlement(
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const refused = await send(ctx, transaction)
   if (refused) {
+    await noteRefusal(ctx, chainId, refused.error ?? '')
     await recordOutcome(ctx, transaction, { end: refused, epoch })
     return { state: 'failed', txHash }
   }
