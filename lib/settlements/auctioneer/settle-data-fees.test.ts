@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem'
+import { numberToHex, parseTransaction } from 'viem'
 import { beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -6,6 +6,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { gasPrices } from '@/lib/quotes/quote-market'
+import { signCancellation } from '@/lib/settlements/submission/solver-account'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { setPredeployAnswer } from '@/lib/testing/chain/data-fees'
 import { withNetwork } from '@/lib/testing/chain/with-network'
@@ -136,4 +137,17 @@ test('on Arbitrum the gas limit leaves room for the gas of the data', async () =
   // A tenth and a quarter more.
   expect(more).toBeGreaterThan(265_000n)
   expect(more).toBeLessThan(285_000n)
+})
+
+test('on Arbitrum a cancellation has gas for its data', async () => {
+  const fees = { maxFeePerGas: gwei, maxPriorityFeePerGas: gwei }
+  const call = { chainId: 1, nonce: 0n, fees }
+  const gasOn = async (fee: bigint) => {
+    const { raw } = await signCancellation(await onNetwork('arbitrum', fee), call)
+    return parseTransaction(raw as `0x02${string}`).gas
+  }
+  expect(await gasOn(30_000n)).toBe(121_000n)
+  // The price of data changes all the time, and a repetition must have the same bytes.
+  expect(await gasOn(31_000n)).toBe(121_000n)
+  expect((await signCancellation(fixture.ctx, call)).raw).toContain('825208')
 })

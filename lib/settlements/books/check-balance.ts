@@ -4,6 +4,7 @@ import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { type IndexerLeadership, settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
+import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
 import { bookCosts } from './book-costs'
 import { sumCosts } from './cost-store'
 import { type AccountState, findAccountState, saveAccountState } from './solver-account-store'
@@ -21,9 +22,9 @@ export async function checkBalance(
   leadership: IndexerLeadership,
 ): Promise<string | undefined> {
   const { chainId } = leadership
-  await bookCosts(ctx, leadership)
   const after = await readState(ctx, chainId)
   if (!after) return undefined
+  await bookCosts(ctx, leadership)
   const before = await findAccountState(ctx.db, chainId)
   const isComparable =
     before?.address === after.address &&
@@ -31,6 +32,8 @@ export async function checkBalance(
     (await isStillOnChain(ctx, chainId, before))
   const booksProblem =
     before && isComparable ? await compare(ctx, chainId, { before, after }) : undefined
+  // A settlement that was mined but not recorded yet is not in the books: the next comparison covers it.
+  if (booksProblem && (await listLiveSettlements(ctx.db, chainId)).length > 0) return undefined
   await saveAccountState(ctx.db, chainId, {
     ...after,
     checkedAt: new Date(ctx.now()),

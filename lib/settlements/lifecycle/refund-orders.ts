@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
+import { readDataFee } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -99,9 +100,10 @@ async function simulateRefund(ctx: Context, order: OrderRecord): Promise<Refund 
     readGasMarket(ctx, chainId),
   ])
   if (used === undefined) return undefined
+  const dataFee = await readDataFee(ctx, chainId, { callData, gas: used })
   const left = order.sellAmount - order.executedSell
   const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
-  if (!isEmbedded && left < used * market.price * minWorth) return undefined
+  if (!isEmbedded && left < (used * market.price + dataFee.wei) * minWorth) return undefined
   const gas = (used * 13n) / 10n
   const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
   return fees && { order, callData, gas, fees }
