@@ -1,6 +1,7 @@
 import { numberToHex } from 'viem'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import {
   deleteSettlementPause,
@@ -8,6 +9,7 @@ import {
 } from '@/lib/settlements/submission/settlement-pause-store'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
 import { insertCost, listDayBooks, type SettlementCost } from './cost-store'
 import { holdToLossBudget } from './loss-budget'
 import { listAccountProblems } from './solver-account-store'
@@ -18,8 +20,9 @@ const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
 let fixture: SolverFixture
 let count = 0n
 
-test.beforeAll(({ solver }) => {
+test.beforeAll(async ({ solver }) => {
   fixture = solver
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
 })
 beforeEach(async () => {
   await fixture.ctx.db.settlementCost.deleteMany()
@@ -114,6 +117,24 @@ describe('the funds of the solver', () => {
     await setBalance(400n * milli)
     expect(await hasFunds(ctx, 1)).toBe(true)
     expect(await listAccountProblems(ctx.db)).toEqual([])
+  })
+
+  test('that are gone when a settlement is sent cost one auction, not one in every round', async () => {
+    const { ctx } = fixture
+    await setBalance(10n ** 18n)
+    ctx.slots.delete('settlements/solver-funds')
+    expect(await hasFunds(ctx, 1)).toBe(true)
+    await setBalance(1n)
+    await fixture.place(2, {})
+    const auctions = await ctx.db.auction.count()
+    const states = []
+    for (let round = 0; round < 3; round += 1) states.push((await fixture.settle()).state)
+    expect(states).toEqual(['failed', 'idle', 'idle'])
+    expect(await ctx.db.auction.count()).toBe(auctions + 1)
+    expect((await listAccountProblems(ctx.db))[0]?.fundsProblem).toContain('refused a transaction')
+    await setBalance(10n ** 18n)
+    ctx.slots.delete('settlements/solver-funds')
+    await hasFunds(ctx, 1)
   })
 
   test('stop auctions for a minute when a node refuses a submission for want of them', async () => {
