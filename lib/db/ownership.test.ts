@@ -22,7 +22,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['order_placements', 'order_refunds'],
   ],
   'settlements/submission': [
-    ...['settlement_transactions', 'cancellations', 'settling_stops', 'shadow_settlements'],
+    ...['settlement_transactions', 'solver_transactions', 'settling_stops', 'shadow_settlements'],
   ],
   'settlements/books': ['settlement_costs', 'solver_accounts'],
   'settlements/lifecycle': ['short_episodes'],

@@ -7,9 +7,11 @@ import {
   clearBooksProblem,
   listAccountProblems,
 } from '@/lib/settlements/books/solver-account-store'
+import { sendSweep, signSweep } from '@/lib/settlements/books/sweep'
+import { insertSolverTransaction } from '@/lib/settlements/submission/solver-transaction-store'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
 import { changeOptions, UsageError } from './options'
-import { readNetwork, readParameters } from './parameters'
+import { readAddress, readNetwork, readParameters } from './parameters'
 
 /** Commands that report what the solver's transactions cost and earned. */
 export const booksCommands: readonly Command[] = [
@@ -20,6 +22,14 @@ export const booksCommands: readonly Command[] = [
       'Show profit and loss per UTC day and network, newest first, in native tokens: mined settlements, reverts, settlements that were signed and not mined (withdrawn), what settlements kept at the auction prices, what of it is owed, gas, the fee for data (l1: within gas on Arbitrum, besides it on Base), and profit. Default: 7 days.',
     options: ['network', 'days'],
     list: showBooks,
+  },
+  {
+    name: 'sweep',
+    parameters: '<network> <recipient>',
+    summary:
+      'Transfer what settlements kept out of your own settlement contract: the base tokens that it holds, less what it owes. Needs SOLVER_PRIVATE_KEY and RPC_URL_<chainId>; pause settlement on the network first.',
+    options: changeOptions,
+    plan: async (ctx, invocation) => [await planSweep(ctx, invocation)],
   },
   {
     name: 'books acknowledge',
@@ -61,6 +71,23 @@ function readDays(text = '7'): number {
   const days = Number(text)
   if (/^[0-9]{1,3}$/.test(text) && days >= 1 && days <= maxDays) return days
   throw new UsageError(`--days is "${text}"; it must be an integer from 1 to ${maxDays}.`)
+}
+
+async function planSweep(ctx: Context, { parameters }: Invocation): Promise<Change> {
+  const [network = '', recipient = ''] = readParameters(parameters, ['<network>', '<recipient>'])
+  const { chainId, name } = readNetwork(network)
+  const to = readAddress(recipient)
+  const sweep = await signSweep(ctx, { chainId, to })
+  const amounts = [...sweep.amounts].map(([token, amount]) => `${amount} of ${token}`)
+  const { txHash } = sweep.transaction
+  return {
+    action: 'sweep',
+    target: name,
+    effect: `${to} receives ${amounts.join(', ')} by transaction ${txHash}`,
+    details: { to, txHash, amounts: amounts.join(', ') },
+    apply: (tx, { at }) => insertSolverTransaction(tx, { ...sweep.transaction, createdAt: at }),
+    after: () => sendSweep(ctx, sweep),
+  }
 }
 
 async function planAcknowledgement(ctx: Context, { parameters }: Invocation): Promise<Change> {

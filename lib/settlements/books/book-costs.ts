@@ -97,11 +97,11 @@ async function costOf(
   const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt
   const header = await readHeader(chain, blockNumber)
   if (header.hash !== blockHash) return undefined
-  const { nonce, solverAddress, txHash, isCancellation } = candidate
+  const { nonce, solverAddress, txHash } = candidate
   const succeeded = receipt.status === 'success'
   const isSettlement =
     receipt.to !== null && toAddress(receipt.to) === ctx.config.settlementContract
-  const kind = isCancellation ? 'cancellation' : isSettlement ? 'settlement' : 'refund'
+  const kind = candidate.kind ?? (isSettlement ? 'settlement' : 'refund')
   const paid: CostReceipt = receipt
   const operatorFee = paysOperatorFee(paid)
     ? await readOperatorFee(ctx, chainId, { gas: gasUsed, blockNumber })

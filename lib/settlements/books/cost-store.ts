@@ -18,7 +18,7 @@ export type KeptValue = {
 export type SettlementCost = {
   readonly chainId: number
   readonly txHash: Hex
-  readonly kind: 'settlement' | 'refund' | 'cancellation'
+  readonly kind: 'settlement' | 'refund' | 'cancellation' | 'sweep'
   readonly succeeded: boolean
   readonly solverAddress: Address
   readonly nonce: bigint
@@ -74,14 +74,15 @@ export type Unbooked = {
   readonly nonce: bigint
   readonly solverAddress: Address
   readonly txHash: Hex
-  readonly isCancellation: boolean
+  /** Undefined: a settlement or a refund. */
+  readonly kind: 'cancellation' | 'sweep' | undefined
 }
 
 type UnbookedRow = {
   nonce: bigint
   solver_address: string
   tx_hash: string
-  is_cancellation: boolean
+  kind: 'cancellation' | 'sweep' | null
 }
 
 /** Lists the signed transactions since a time whose nonces are not in the books, without settlements in flight. */
@@ -91,11 +92,11 @@ export async function listUnbooked(
 ): Promise<Unbooked[]> {
   const rows = await db.$queryRaw<UnbookedRow[]>`
     SELECT signed.* FROM (
-      SELECT nonce, solver_address, unnest(tx_hash || replaced_hashes) AS tx_hash, false AS is_cancellation
+      SELECT nonce, solver_address, unnest(tx_hash || replaced_hashes) AS tx_hash, NULL AS kind
       FROM settlement_transactions
       WHERE chain_id = ${chainId} AND created_at >= ${since} AND state NOT IN ('prepared', 'sent')
       UNION ALL
-      SELECT nonce, solver_address, tx_hash, true FROM cancellations
+      SELECT nonce, solver_address, tx_hash, kind FROM solver_transactions
       WHERE chain_id = ${chainId} AND created_at >= ${since}
     ) AS signed
     WHERE NOT EXISTS (
@@ -107,7 +108,7 @@ export async function listUnbooked(
     nonce: row.nonce,
     solverAddress: row.solver_address as Address,
     txHash: row.tx_hash as Hex,
-    isCancellation: row.is_cancellation,
+    kind: row.kind ?? undefined,
   }))
 }
 
@@ -146,6 +147,18 @@ export async function sumLoss(
   })
   const wei = (sum: Prisma.Decimal | null) => (sum === null ? 0n : fromDecimal(sum))
   return wei(_sum.costWei) - wei(_sum.keptWei) + wei(_sum.owedWei)
+}
+
+/** Returns the atoms of each token that settlements of a network kept for others, by the books. */
+export async function sumOwed(
+  db: Transaction,
+  chainId: number,
+): Promise<ReadonlyMap<Address, bigint>> {
+  const rows = await db.$queryRaw<{ token: string; owed: string }[]>`
+    SELECT k->>'token' AS token, sum((k->>'owed')::numeric)::text AS owed
+    FROM settlement_costs, jsonb_array_elements(kept) AS k
+    WHERE chain_id = ${chainId} AND kept IS NOT NULL GROUP BY 1`
+  return new Map(rows.map(({ token, owed }) => [token as Address, BigInt(owed)]))
 }
 
 /** The books of one UTC day on one network; amounts in wei. */

@@ -6,7 +6,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { insertCancellation } from './cancellation-store'
+import { insertSolverTransaction } from './solver-transaction-store'
 
 /** Fees of an EIP-1559 transaction, in wei per unit of gas. */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
@@ -77,7 +77,8 @@ export async function signCancellation(
   const address = solverAddress(ctx)
   const gas = await gasOfTransfer(ctx, call.chainId)
   const signed = await sign(ctx, { ...call, gas, callData: '0x', to: address })
-  await insertCancellation(ctx.db, {
+  await insertSolverTransaction(ctx.db, {
+    kind: 'cancellation',
     chainId: call.chainId,
     txHash: signed.hash,
     solverAddress: address,

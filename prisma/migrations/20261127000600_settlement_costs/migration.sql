@@ -1,4 +1,4 @@
--- The books of the solver: what each of its mined transactions cost and earned, the signed cancellations, and the account.
+-- The books of the solver: what each of its mined transactions cost and earned, its other signed transactions, and the account.
 
 CREATE TABLE "settlement_costs" (
     "chain_id" INTEGER NOT NULL,
@@ -27,16 +27,17 @@ CREATE UNIQUE INDEX "settlement_costs_chain_id_solver_address_nonce_key"
 CREATE INDEX "settlement_costs_chain_id_block_number_idx" ON "settlement_costs"("chain_id", "block_number");
 CREATE INDEX "settlement_costs_chain_id_timestamp_idx" ON "settlement_costs"("chain_id", "timestamp");
 
-CREATE TABLE "cancellations" (
+CREATE TABLE "solver_transactions" (
     "chain_id" INTEGER NOT NULL,
     "tx_hash" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
     "solver_address" TEXT NOT NULL,
     "nonce" BIGINT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "cancellations_pkey" PRIMARY KEY ("chain_id", "tx_hash")
+    CONSTRAINT "solver_transactions_pkey" PRIMARY KEY ("chain_id", "tx_hash")
 );
-CREATE INDEX "cancellations_chain_id_created_at_idx" ON "cancellations"("chain_id", "created_at");
+CREATE INDEX "solver_transactions_chain_id_created_at_idx" ON "solver_transactions"("chain_id", "created_at");
 
 CREATE TABLE "solver_accounts" (
     "chain_id" INTEGER NOT NULL,
