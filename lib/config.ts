@@ -55,6 +55,8 @@ export type Config = {
   readonly maxGasPrice: ReadonlyMap<number, bigint>
   /** Wei, by network: maximum cost of one solver transaction. */
   readonly maxTransactionCost: ReadonlyMap<number, bigint>
+  /** Wei, by network: net loss in 24 hours above which settling is paused. */
+  readonly lossPerDay: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -160,6 +162,7 @@ const schema = z.object({
   MAX_TIP_GWEI: optionalText,
   MAX_GAS_PRICE_GWEI: optionalText,
   MAX_TX_COST_NATIVE: optionalText,
+  LOSS_PER_DAY: optionalText,
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -349,8 +352,11 @@ function parseCanaryCaps(
 }
 
 function parseGasCaps(
-  env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
-): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {
+  env: Pick<
+    z.infer<typeof schema>,
+    'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE' | 'LOSS_PER_DAY'
+  >,
+): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost' | 'lossPerDay'> {
   const gwei = { decimals: 9 }
   return {
     maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
@@ -367,6 +373,11 @@ function parseGasCaps(
       name: 'MAX_TX_COST_NATIVE',
       decimals: 18,
       fallback: ({ limits }) => limits.maxTxCost,
+    }),
+    lossPerDay: parseNetworkAmounts(env.LOSS_PER_DAY, {
+      name: 'LOSS_PER_DAY',
+      decimals: 18,
+      fallback: ({ limits }) => limits.lossPerDay,
     }),
   }
 }

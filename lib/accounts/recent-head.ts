@@ -3,7 +3,7 @@ import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
-/** Milliseconds for which a head is cached: less than the `blockSeconds` of any network. */
+/** Milliseconds for which a head is cached: no longer than a stream of balances may lag. */
 const recentMs = 500
 
 type Heads = Map<number, { readonly head: Promise<Hex>; readonly requestedAt: number }>

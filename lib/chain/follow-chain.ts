@@ -85,7 +85,7 @@ async function advance<Events extends object>(
   if (tip?.hash === head.hash) return 'at-head'
   if (tip && tip.number >= head.number) return 'waiting'
   const from = tip ? tip.number + 1n : await index.firstBlock(head)
-  const window = BigInt(ctx.chain(index.chainId).network.finalityBlocks)
+  const window = BigInt(ctx.chain(index.chainId).network.reorgBlocks)
   if (head.number - from < window) {
     const isDone = await applyBranch(ctx, index, { head, tip, ancestor: undefined, from })
     return isDone ? 'at-head' : 'behind'
@@ -143,7 +143,7 @@ async function followBranch<Events extends object>(
   const fields = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
   ctx.log.warn(fields, 'chain reorg')
   const from = ancestor.number + 1n
-  const window = BigInt(chain.network.finalityBlocks)
+  const window = BigInt(chain.network.reorgBlocks)
   if (ancestor !== beforeGenesis && head.number - ancestor.number <= 2n * window) {
     const isDone = await applyBranch(ctx, index, { head, tip, ancestor, from })
     return isDone ? 'at-head' : 'behind'

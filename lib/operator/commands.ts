@@ -2,6 +2,7 @@ import { listOperatorActions } from './action-store'
 import { affiliateCommands } from './affiliate-commands'
 import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
+import { booksCommands } from './books-commands'
 import type { Command } from './command'
 import {
   changeOptions,
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   ...workCommands,
   ...settlementCommands,
   ...shadowCommands,
+  ...booksCommands,
   ...affiliateCommands,
   ...payoutCommands,
   ...announcementCommands,

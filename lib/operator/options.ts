@@ -29,6 +29,7 @@ const known = {
   until: { type: 'string' },
   for: { type: 'string' },
   anyone: { type: 'boolean' },
+  days: { type: 'string' },
 } as const
 
 /** The name of an option, without dashes. */
@@ -78,6 +79,7 @@ export function optionText(name: OptionName): string {
     url: '<url>',
     until: '<time>',
     for: '<wallet>',
+    days: '<n>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { isServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { poolBytes } from '@/lib/liquidity/swap-pool'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { nativeMarket } from '@/lib/testing/chain/native-orders'
 import { shapeOf } from './estimator'
 import { type PricingRequest, priceOffers } from './price-offers'
 import { feeOf } from './price-quote'
 import { settlementGas } from './quote'
+import { settlementBytes, tradeBytes } from './settlement-bytes'
 
 const ether = 10n ** 18n
 const { tokens, pools } = nativeMarket()
@@ -20,6 +22,8 @@ function questionOf(change: Partial<PricingRequest> = {}): PricingRequest {
     pair: { sellToken: wrappedNative, buyToken: tokens[1]! },
     size: { kind: 'sell', sellAmountBeforeFee: ether },
     gasPrice: 10n ** 9n,
+    bytePrice: 0n,
+    extraBytes: 0n,
     extraGas: 0n,
     volumeFeeBps: 0,
     estimatorNames: ['split', 'path'],
@@ -112,4 +116,17 @@ test('one atom finds no liquidity if there is no path', () => {
   const isolated = pools.filter((pool) => !tokensOf(pool).includes(tokens[1]!))
   const pair = { sellToken: wrappedNative, buyToken: tokens[1]! }
   expect(codeOf({ pair }, isolated)).toBe('NoLiquidity')
+})
+
+test('bytes cost what the settlement and the hops of the offer have', () => {
+  const size = { kind: 'sell', sellAmountAfterFee: ether } as const
+  const bytePrice = 10n ** 10n
+  const [free] = ask({ size })
+  const [paid] = ask({ size, bytePrice, extraBytes: 300n })
+  if (!free || !paid) throw new Error('no offer')
+  expect(free.cost.dataFee).toBe(0n)
+  const ofHops = paid.estimate.hops.reduce((sum, { pool }) => sum + poolBytes[pool.protocol], 0n)
+  expect(paid.cost.dataFee).toBe((settlementBytes + tradeBytes + 300n + ofHops) * bytePrice)
+  expect(paid.amounts.feeAmount).toBe(feeOf(paid.cost))
+  expect(paid.amounts.feeAmount).toBeGreaterThan(free.amounts.feeAmount)
 })

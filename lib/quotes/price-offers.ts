@@ -3,6 +3,7 @@ import { ceilDiv } from '@/lib/core/amount'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
+import { gasPriceWithBytes, type Hop, poolBytes } from '@/lib/liquidity/swap-pool'
 import { nativePrice, priceScale } from '@/lib/market/prices/native-price'
 import type { GasCost, RouteRequest } from '@/lib/routing/route'
 import type { Pair } from './check-request'
@@ -16,6 +17,7 @@ import {
 import { gasOfSimilar, type Measurement } from './measured-gas'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
+import { settlementBytes, tradeBytes } from './settlement-bytes'
 import { findWarmRoute } from './warm-search'
 /** A pricing question at one block; plain data. */
 export type PricingRequest = {
@@ -24,8 +26,11 @@ export type PricingRequest = {
   readonly size: QuoteSize
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
-  /** Gas of the contract signature and the hooks, on top of the settlement's. */
+  /** Wei per byte of a settlement. */
+  readonly bytePrice: bigint
+  /** Gas and bytes of the contract signature and the hooks, on top of the settlement's. */
   readonly extraGas: bigint
+  readonly extraBytes: bigint
   readonly volumeFeeBps: number
   readonly estimatorNames: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
@@ -75,7 +80,7 @@ export function priceOffers(
   question: PricingRequest,
   pools: readonly Pool[],
 ): readonly PricedOffer[] {
-  const { pair, size, estimatorNames, extraGas, gasPrice } = question
+  const { pair, size, estimatorNames, extraGas, gasPrice, bytePrice } = question
   const sellTokenPrice = priceOf(question, pools, pair.sellToken)
   const buyTokenPrice = priceOf(question, pools, pair.buyToken)
   const hasPath = () => {
@@ -84,12 +89,13 @@ export function priceOffers(
   }
   // Reports an amount below the network cost as such, before its route rounds to zero.
   if ('sellAmountBeforeFee' in size) {
-    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, sellTokenPrice })
+    const dataFee = dataFeeOf(question, [])
+    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, dataFee, sellTokenPrice })
     if (size.sellAmountBeforeFee <= fee && !hasPath()) noLiquidity()
     afterFee(size.sellAmountBeforeFee, fee)
   }
   const comparedIn = size.kind === 'sell' ? buyTokenPrice : sellTokenPrice
-  const request = { ...pair, gas: gasCost(gasPrice, comparedIn) }
+  const request = { ...pair, gas: gasCost(gasPriceWithBytes(gasPrice, bytePrice), comparedIn) }
   const split = remembered((wanted: RouteRequest) => findWarmRoute(pools, wanted), amountOf)
   const sources = { pools, inventory: question.inventory, split }
   const offers: PricedOffer[] = []
@@ -118,13 +124,14 @@ export function priceOffers(
 function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimator'> {
   const { size, extraGas, gasPrice, volumeFeeBps, measuredGas } = question
   const { sellTokenPrice, estimate } = search
-  const priceAt = (gas: bigint) => {
+  const priceAt = (gas: bigint, hops: readonly Pick<Hop, 'pool'>[] = []) => {
     let found: Estimate | undefined
     const find = (amount: Size) => {
       found = estimate(amount)
       return found
     }
-    const cost = { gas: gas + extraGas, gasPrice, sellTokenPrice }
+    const dataFee = dataFeeOf(question, hops)
+    const cost = { gas: gas + extraGas, gasPrice, dataFee, sellTokenPrice }
     const market = {
       buyAmountFor: (sellAmount: bigint) => find({ sellAmount })?.buyAmount,
       sellAmountFor: (buyAmount: bigint) => find({ buyAmount })?.sellAmount,
@@ -134,8 +141,11 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
   }
   const guess = expectedGas(question)
   const first = orFromMinGas(priceAt, guess)
+  const { hops } = first.estimate
   const gas = gasOf(first.estimate, measuredGas)
-  const priced = gas + extraGas === first.cost.gas ? first : priceAt(gas)
+  const isExpected =
+    gas + extraGas === first.cost.gas && dataFeeOf(question, hops) === first.cost.dataFee
+  const priced = isExpected ? first : priceAt(gas, hops)
   return { ...priced, isMeasured: measuredGas.has(shapeOf(priced.estimate)) }
 }
 
@@ -151,6 +161,15 @@ function orFromMinGas<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
 
 function gasOf(estimate: Estimate, measuredGas: PricingRequest['measuredGas']): bigint {
   return measuredGas.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
+}
+
+/** The cost in wei of the bytes of an order, its extras and these hops. */
+function dataFeeOf(
+  { bytePrice, extraBytes }: PricingRequest,
+  hops: readonly Pick<Hop, 'pool'>[],
+): bigint {
+  const ofHops = hops.reduce((sum, { pool }) => sum + poolBytes[pool.protocol], 0n)
+  return (settlementBytes + tradeBytes + extraBytes + ofHops) * bytePrice
 }
 
 /** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */

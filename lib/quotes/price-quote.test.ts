@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ServiceError } from '@/lib/core/errors'
-import { feeOf, type Market, priceQuote } from './price-quote'
+import { chargedGas, feeOf, type Market, priceQuote } from './price-quote'
 import type { NetworkCost } from './quote'
 
 const ether = 10n ** 18n
 /** 100,000 gas at 20 gwei, and one sell-token atom worth half a native atom: a fee of 4e15. */
-const cost: NetworkCost = { gas: 100_000n, gasPrice: 20n * 10n ** 9n, sellTokenPrice: ether / 2n }
+const cost: NetworkCost = {
+  gas: 100_000n,
+  gasPrice: 20n * 10n ** 9n,
+  dataFee: 0n,
+  sellTokenPrice: ether / 2n,
+}
 const twoForOne: Market = {
   buyAmountFor: (sellAmount) => sellAmount * 2n,
   sellAmountFor: (buyAmount) => (buyAmount + 1n) / 2n,
@@ -15,7 +20,14 @@ const none: Market = { buyAmountFor: () => undefined, sellAmountFor: () => undef
 
 test('the fee is the gas cost in sell-token atoms, rounded up', () => {
   expect(feeOf(cost)).toBe(4n * 10n ** 15n)
-  expect(feeOf({ gas: 1n, gasPrice: 1n, sellTokenPrice: 3n * ether })).toBe(1n)
+  expect(feeOf({ gas: 1n, gasPrice: 1n, dataFee: 0n, sellTokenPrice: 3n * ether })).toBe(1n)
+})
+
+test('the data fee is part of it, and stated as gas at the gas price', () => {
+  const withData = { ...cost, dataFee: 30_000n * 10n ** 9n }
+  expect(feeOf(withData)).toBe(4_060_000n * 10n ** 9n)
+  expect(chargedGas(withData)).toBe(101_500n)
+  expect(feeOf({ ...cost, gas: chargedGas(withData) })).toBe(feeOf(withData))
 })
 
 test('sellAmountBeforeFee: the fee is deducted and the buy amount computed from the rest', () => {
@@ -71,7 +83,7 @@ test('the volume fee lowers the buy amount of a sell order', () => {
 test('the volume fee raises the sell amount of a buy order, network fee included', () => {
   const market = { ...twoForOne, sellAmountFor: () => 100n * ether }
   const size = { kind: 'buy', buyAmountAfterFee: ether } as const
-  const fiveEtherFee = { gas: 5n * ether, gasPrice: 1n, sellTokenPrice: ether }
+  const fiveEtherFee = { gas: 5n * ether, gasPrice: 1n, dataFee: 0n, sellTokenPrice: ether }
   const { sellAmount } = priceQuote({ size, cost: fiveEtherFee, market, volumeFeeBps: 2 })
   expect(sellAmount).toBe((100_021n * ether) / 1000n)
 })

@@ -15,6 +15,8 @@ const question: PricingRequest = {
   pair: { sellToken: wrappedNative, buyToken },
   size: { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
   gasPrice: 10n ** 9n,
+  bytePrice: 0n,
+  extraBytes: 0n,
   extraGas: 0n,
   volumeFeeBps: 0,
   estimatorNames: ['path', 'split'],

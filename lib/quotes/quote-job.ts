@@ -8,7 +8,7 @@ import { findMeasuredGas, recordGas } from './measured-gas'
 import type { PricedOffer, PricingRequest } from './price-offers'
 import { pricerOf } from './pricer'
 import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
-import type { Inventory, QuoteMarket } from './quote-market'
+import { extraBytesOf, type Inventory, type QuoteMarket } from './quote-market'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
 /** Limits and dependencies of a quote. */
@@ -50,14 +50,16 @@ export function pricingRequest(
   { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
   estimatorNames: readonly EstimatorName[],
 ): PricingRequest {
-  const { gasPrice, inventory } = market
+  const { gasPrice, bytePrice, inventory } = market
   const { chainId, size } = question.request
   return {
     chainId,
     pair: question.pair,
     size,
     gasPrice,
+    bytePrice,
     extraGas,
+    extraBytes: extraBytesOf(question),
     volumeFeeBps: ctx.config.volumeFeeBps,
     estimatorNames:
       inventory.length > 0 ? estimatorNames : estimatorNames.filter((name) => name !== 'inventory'),

@@ -4,13 +4,19 @@ import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import { type Context, defineSlot } from '@/lib/context'
 import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
+import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
+import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
-/** Maximum lag of the indexer behind the head, in blocks. */
-const maxLagBlocks = 10n
+/** Maximum lag of an index behind the head: this many blocks, and on fast networks those of this many seconds. */
+const maxLagBlocks = 10
+const maxLagSeconds = 30
+const maxLag = (network: Network) =>
+  BigInt(blocksIn(network, { seconds: maxLagSeconds, min: maxLagBlocks }))
 
 /** A head is stale after five block times, but never before a minute. */
 const minStaleSeconds = 60
@@ -37,7 +43,7 @@ export function startDraining(ctx: Context): void {
 
 /**
  * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of
- * market data too, which does not affect readiness.
+ * market data and pauses of settling too, which do not affect readiness: orders and quotes are served all the same.
  */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)
@@ -62,11 +68,12 @@ async function runChecks(ctx: Context): Promise<Readiness> {
         checkNetwork(ctx, chainId),
       ),
     ),
-    ...names.map(([chainId, name]) =>
+    ...names.flatMap(([chainId, name]) => [
       check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId)),
-    ),
+      check(settlingCheck(name), 'cannot be told', () => checkSettling(ctx, chainId)),
+    ]),
   ])
-  const advisory = new Set(names.map(([, name]) => marketCheck(name)))
+  const advisory = new Set(names.flatMap(([, name]) => [marketCheck(name), settlingCheck(name)]))
   return {
     ready: entries.every(([name, state]) => state === 'ok' || advisory.has(name)),
     checks: Object.fromEntries(entries),
@@ -103,19 +110,30 @@ async function checkNetwork(ctx: Context, chainId: number): Promise<string | und
   if (await isStuck(ctx.db, settlementIndex(chainId)))
     return 'reorganised deeper than the indexer can follow'
   const lag = head.number - indexed
-  return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `indexer is ${lag} blocks behind` : undefined
+}
+
+const settlingCheck = (name: string) => `settling ${name}`
+
+/** What pauses settling, or will soon. Its reason may name amounts, which are the operator's own business. */
+async function checkSettling(ctx: Context, chainId: number): Promise<string | undefined> {
+  if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
+  const problems = await listAccountProblems(ctx.db)
+  const problem = problems.find((one) => one.chainId === chainId)
+  return problem && 'the solver account has a problem; see operator work list'
 }
 
 const marketCheck = (name: string) => `market data ${name}`
 
 async function checkMarket(ctx: Context, chainId: number): Promise<string | undefined> {
   const market = marketIndex(chainId)
+  const { client, network } = ctx.chain(chainId)
   const [head, indexed] = await Promise.all([
-    ctx.chain(chainId).client.getBlockNumber(),
+    client.getBlockNumber(),
     findIndexedBlock(ctx.db, market),
   ])
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
   const lag = head - indexed
-  return lag > maxLagBlocks ? `${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `${lag} blocks behind` : undefined
 }

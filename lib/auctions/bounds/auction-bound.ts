@@ -1,6 +1,7 @@
 import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
 import { cappedValue } from '@/lib/auctions/model/capped-value'
-import { estimateGas, furtherTradeGas, type Solution } from '@/lib/auctions/model/solution'
+import { networkCost } from '@/lib/auctions/model/ledger'
+import { estimateUsage, furtherTradeGas, type Solution } from '@/lib/auctions/model/solution'
 import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import {
   type BatchDual,
@@ -197,7 +198,7 @@ export function boundWithinGas(
 
 /** Returns the maximum gain of settlements net of gas at this price, in native atoms. */
 function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean): number {
-  const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
+  const priced = buildMarket({ ...auction, gasPrice, bytePrice: 0n, costCoverBps: 10_000n })
   // Nobody has to cover this price, so tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
   let open = requireCosts(market)
@@ -259,7 +260,7 @@ export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint
   const route = findWay(auction, entry, { exact: executed })
   if (!route) return undefined
   // The bound holds for all routes at the gas of this one.
-  const cost = estimateGas([entry], [route]) * auction.gasPrice
+  const cost = networkCost(auction, estimateUsage([entry], [route]))
   const unpaid = unpaidCost(auction, entry, { executed, cost })
   const isSell = entry.order.kind === 'sell'
   const paid = inToken(auction, isSell ? buyToken : sellToken, unpaid)

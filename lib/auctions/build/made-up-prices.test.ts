@@ -170,7 +170,7 @@ describe('a trade of an honest untrusted token pays its gas in the trusted one',
     const ledger = balanceSolution(auction, winner.solution)
     const price = token === weth ? ether : (auction.prices.get(token) ?? 0n)
     const worth = ((ledger.get(token) ?? 0n) * price) / ether
-    const cost = costToCover(auction, winner.solution.gas)
+    const cost = costToCover(auction, { gas: winner.solution.gas, bytes: 0n })
     expect(worth).toBeGreaterThanOrEqual(cost)
     expect(worth).toBeLessThan((cost * 103n) / 100n)
     expect(winner.score).toBeGreaterThan(0n)

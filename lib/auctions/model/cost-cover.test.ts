@@ -51,5 +51,5 @@ test('an order whose surplus covers half of the network cost waits; one that cov
   expect(await runAuction(ctx, auctionAt(given - cost / 2n))).toEqual([])
   const [winner] = await runAuction(ctx, auctionAt(given - cost))
   expect(winner?.solution.trades[0]?.buyAmount).toBe(given - cost)
-  expect(costToCover(auction, own.gas)).toBe(cost)
+  expect(costToCover(auction, { gas: own.gas, bytes: 0n })).toBe(cost)
 })

@@ -5,7 +5,7 @@ import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { applyFees, withRoomForFees } from '@/lib/auctions/model/order-fees'
-import { estimateGas, type Solution } from '@/lib/auctions/model/solution'
+import { estimateUsage, type Solution } from '@/lib/auctions/model/solution'
 import { unpackInput } from '@/lib/auctions/replay/auction-input'
 import { type Participant, runAuction } from '@/lib/auctions/selection/run-auction'
 import { findViolation } from '@/lib/auctions/selection/validate-solution'
@@ -166,8 +166,8 @@ function remainder(auction: Auction, entries: readonly AuctionOrder[]): bigint |
     nets.set(order.buyToken, (nets.get(order.buyToken) ?? 0n) - order.buyAmount)
   }
   const search = (held: Nets, pools: readonly Pool[], used: number): bigint[] => {
-    const routes = Array.from({ length: used }, () => ({ gas: poolGas['uniswap-v2'] }))
-    const cost = costToCover(auction, estimateGas(entries, routes))
+    const routes = Array.from({ length: used }, () => ({ gas: poolGas['uniswap-v2'], hops: [] }))
+    const cost = costToCover(auction, estimateUsage(entries, routes))
     const isCovered = [...held.values()].every((net) => net >= 0n)
     const further = pools.flatMap((pool, i) =>
       tradesOf(pool, held).flatMap((next) => search(next, pools.slice(i + 1), used + 1)),

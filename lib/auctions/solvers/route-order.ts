@@ -8,9 +8,9 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { cappedValue, isTrusted } from '@/lib/auctions/model/capped-value'
-import { costToCover } from '@/lib/auctions/model/ledger'
+import { costToCover, networkCost } from '@/lib/auctions/model/ledger'
 import {
-  estimateGas,
+  estimateUsage,
   type Solution,
   type SolutionTrade,
   tradesAt,
@@ -95,8 +95,9 @@ function chargeFreeToken(
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const given = route ?? { sellAmount: executed, buyAmount: executed }
-  const gas = estimateGas([entry], routes)
-  const unpaid = unpaidCost(auction, entry, { executed, cost: gas * auction.gasPrice })
+  const usage = estimateUsage([entry], routes)
+  const { gas } = usage
+  const unpaid = unpaidCost(auction, entry, { executed, cost: networkCost(auction, usage) })
   const limit = limitOf(entry, executed)
   if (order.kind === 'sell') {
     const cost = inToken(auction, buyToken, unpaid)
@@ -126,8 +127,9 @@ function chargeExactToken(
     const exact = isSell ? executed - kept : executed + kept
     const route = exact > 0n ? findWay(auction, entry, { exact }) : undefined
     if (!route) return undefined
-    const gas = estimateGas([entry], [route])
-    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, gas) })
+    const usage = estimateUsage([entry], [route])
+    const { gas } = usage
+    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, usage) })
     const cost = inToken(auction, isSell ? sellToken : buyToken, unpaid)
     if (cost === undefined) return undefined
     const fill = isSell
@@ -157,8 +159,9 @@ function chargeOnRoute(
     if (!second) return undefined
     const [sale, purchase] = isSell ? [first, second] : [second, first]
     const routes = [sale, purchase]
-    const gas = estimateGas([entry], routes)
-    const cost = costToCover(auction, gas)
+    const usage = estimateUsage([entry], routes)
+    const { gas } = usage
+    const cost = costToCover(auction, usage)
     const fill = { sold: sale.sellAmount, bought: purchase.buyAmount, routes, gas }
     if (kept >= cost) {
       const own = isSell ? { ...fill, sold: executed } : { ...fill, bought: executed }

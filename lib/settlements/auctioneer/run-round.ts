@@ -15,9 +15,11 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
+import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -78,6 +80,13 @@ export async function runRound(
     return { state: 'idle', shortOrders: undefined }
   }
   const inShadow = isShadow(ctx, chainId)
+  if (!inShadow && !(await hasFunds(ctx, chainId))) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'solverUnfunded' }),
+    )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+    return { state: 'idle', shortOrders: undefined }
+  }
   if (inShadow) {
     await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
@@ -212,8 +221,8 @@ function proposalsOf(
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {
-  const { blockSeconds } = ctx.chain(chainId).network
-  return BigInt(Math.max(deadlineBlocks, Math.ceil(deadlineSeconds / blockSeconds)))
+  const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
+  return BigInt(blocksIn(ctx.chain(chainId).network, wait))
 }
 
 /**

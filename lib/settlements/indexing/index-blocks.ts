@@ -6,6 +6,7 @@ import { followChain, type IndexState } from '@/lib/chain/follow-chain'
 import { inChunks, readHeaders, readHeadNumber } from '@/lib/chain/read-headers'
 import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
+import { blocksIn } from '@/lib/core/networks/network'
 import { applyBlocks } from './apply-blocks'
 import {
   auctionIdOf,
@@ -127,15 +128,17 @@ function firstStep({ blocks, events }: BlockEvents): BlockEvents {
   return { blocks: taken, events: events.filter(({ blockNumber }) => blockNumber <= last) }
 }
 
-/** Tolerated lag of the index, in blocks: the newest block may be in work. */
-const freshBlocks = 1n
+/** Tolerated lag of the index: a block, or those of this many seconds where the index polls more slowly than that. */
+const freshSeconds = 2
 
 /**
  * Returns whether the index of a network has reached the head.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
-  const head = await readHeadNumber(ctx.chain(chainId))
+  const chain = ctx.chain(chainId)
+  const head = await readHeadNumber(chain)
   const tip = await findTip(ctx.db, settlementIndex(chainId))
-  return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
+  const maxLag = BigInt(blocksIn(chain.network, { seconds: freshSeconds }))
+  return tip !== undefined && head - tip.number <= maxLag && head >= tip.number
 }
