@@ -4,6 +4,7 @@ import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
 import { booksCommands } from './books-commands'
 import type { Command } from './command'
+import { networkCommands } from './network-commands'
 import {
   changeOptions,
   commonOptions,
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   ...payoutCommands,
   ...announcementCommands,
   ...roleCommands,
+  ...networkCommands,
   logCommand,
 ]
 

@@ -8,6 +8,7 @@ import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
+import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
@@ -120,7 +121,9 @@ async function checkSettling(ctx: Context, chainId: number): Promise<string | un
   if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
   const problems = await listAccountProblems(ctx.db)
   const problem = problems.find((one) => one.chainId === chainId)
-  return problem && 'the solver account has a problem; see operator work list'
+  if (problem) return 'the solver account has a problem; see operator work list'
+  const faults = await findDeploymentFaults(ctx, chainId)
+  return faults.length > 0 ? 'contracts or clock are wrong; see operator network check' : undefined
 }
 
 const marketCheck = (name: string) => `market data ${name}`

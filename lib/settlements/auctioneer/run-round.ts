@@ -20,6 +20,7 @@ import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { hasFunds } from '@/lib/settlements/books/solver-funds'
+import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -73,6 +74,13 @@ export async function runRound(
   await clearUnsentWinners(ctx, input)
   await checkSettlements(ctx, chainId)
   if (await findSettlementPause(ctx.db, chainId)) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'settlingPaused' }),
+    )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+    return { state: 'idle', shortOrders: undefined }
+  }
+  if ((await findDeploymentFaults(ctx, chainId)).length > 0) {
     await inFencedTransaction(ctx, input, (tx) =>
       excludeAll(tx, chainId, { code: 'settlingPaused' }),
     )
