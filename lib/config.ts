@@ -6,6 +6,7 @@ import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core
 import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { parseNetworkAmounts, parseSettleModes, type SettleMode } from './core/network-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseRpcUrls } from './core/rpc-urls'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 import {
@@ -26,7 +27,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
-  readonly rpcUrls: ReadonlyMap<number, string>
+  /** Endpoints of each network's nodes, the preferred one first. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
   readonly embeddedChainIds: readonly number[]
   readonly defaultChainId: number
@@ -196,10 +198,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
   }
   const env = result.data
-  const rpcUrls = new Map<number, string>()
+  const rpcUrls = new Map<number, readonly string[]>()
   for (const { chainId } of networks) {
-    const url = environment[`RPC_URL_${chainId}`]?.trim()
-    if (url) rpcUrls.set(chainId, url)
+    const name = `RPC_URL_${chainId}`
+    const urls = parseRpcUrls(name, environment[name])
+    if (urls.length > 0) rpcUrls.set(chainId, urls)
   }
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)

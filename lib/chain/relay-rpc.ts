@@ -67,15 +67,17 @@ async function send(
   ctx: Context,
   { chainId, calls, signal }: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
 ): Promise<unknown[]> {
-  const { rpcUrl } = ctx.chain(chainId)
+  const { rpcUrl, guard } = ctx.chain(chainId)
   try {
     const text = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
-      const response = await ctx.fetch(rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(calls.map(bounded)),
-        signal,
-      })
+      const response = await guard(() =>
+        ctx.fetch(rpcUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(calls.map(bounded)),
+          signal,
+        }),
+      )
       return readAtMost(response, maxResponseBytes)
     })
     if (text === undefined) throw new RangeError('the answer is too long')
