@@ -1,3 +1,4 @@
+import type { RpcError } from '@/lib/chain/reads/bounded-request'
 import { isUnsupported } from '@/lib/chain/reads/unsupported-method'
 import { type Context, defineSlot } from '@/lib/context'
 import { askHeader, askNode } from './ask-node'
@@ -48,7 +49,7 @@ async function probeMethods(ctx: Context, node: Node): Promise<void> {
     const answer = await askNode(ctx, node, { method, params })
     // The next check probes again.
     if (answer.kind === 'silent') return
-    if (answer.kind === 'error' && isUnsupported(answer.error)) lacks.push(method)
+    if (answer.kind === 'error' && isLacking(answer.error)) lacks.push(method)
   }
   probed(ctx).add(node)
   node.state = { ...node.state, lacks }
@@ -58,6 +59,10 @@ async function probeMethods(ctx: Context, node: Node): Promise<void> {
     ctx.log.warn({ chainId: network.chainId, host, method }, `node lacks a method: ${loss}`)
   }
 }
+
+/** A node may know `eth_simulateV1` without its validation, by which a simulation pays the fees of a real block. */
+const isLacking = (error: RpcError) =>
+  isUnsupported(error) || /validation/i.test(String(error.message))
 
 /** The last reported fault of each node. */
 const reported = defineSlot('chain/node-faults', () => new WeakMap<Node, string>())

@@ -24,7 +24,8 @@ export type BlockLogs = {
 
 /**
  * Returns whether every other current node tells the same logs of these blocks, each at the same height by the same hash.
- * Without one the pinned node is believed. False while a node has not reached a block yet, or disagrees.
+ * Without one the pinned node is believed. False while a node has not reached a block yet, refuses the question, or
+ * disagrees.
  */
 export async function areLogsConfirmed(
   ctx: Context,
@@ -43,6 +44,11 @@ export async function areLogsConfirmed(
       return false
     }
     if (opinions.includes('not there yet')) return false
+    // Down: the pinned node is believed. One that serves everything but this would hide a forgery.
+    if (opinions.includes('silent') && ctx.nodes(chainId).witnesses().includes(witness)) {
+      await noteDisagreement(ctx, { ...opponent, subject: 'events' })
+      return false
+    }
   }
   await noteAgreement(ctx, { chainId, subject: 'blocks' })
   await noteAgreement(ctx, { chainId, subject: 'events' })
@@ -63,7 +69,6 @@ async function compare(
     const found = await witness.client.getLogs({ address: [...addresses], blockHash: block.hash })
     return textOf(found) === textOf(logs) ? 'same' : 'other logs'
   } catch {
-    // The next step finds it silent, or asks it again.
     return 'silent'
   }
 }

@@ -82,21 +82,19 @@ async function findReceiptOf(
 
 type Revert = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
 
-/** A revert counts against orders, so no node tells it alone; one that does not answer tells nothing. */
+/** A revert counts against orders, so no node tells it alone while another one is up. */
 async function isRevertConfirmed(
   ctx: Context,
   { chainId, txHash, blockHash }: Revert,
 ): Promise<boolean> {
   const key = { chainId, subject: 'receipts' } as const
-  for (const { client, host } of ctx.nodes(chainId).witnesses()) {
-    const told = await client.getTransactionReceipt({ hash: txHash }).catch((cause) => {
-      return cause instanceof TransactionReceiptNotFoundError ? 'missing' : 'silent'
-    })
-    if (told === 'silent') continue
-    if (typeof told === 'object' && told.status === 'reverted' && told.blockHash === blockHash) {
-      continue
-    }
-    await noteDisagreement(ctx, { ...key, host })
+  const witnesses = () => ctx.nodes(chainId).witnesses()
+  for (const witness of witnesses()) {
+    const told = await witness.client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
+    const isSame = told?.status === 'reverted' && told.blockHash === blockHash
+    // One that went down meanwhile has no say.
+    if (isSame || !witnesses().includes(witness)) continue
+    await noteDisagreement(ctx, { ...key, host: witness.host })
     return false
   }
   await noteAgreement(ctx, key)
