@@ -1,3 +1,4 @@
+import { listSplits } from '@/lib/chain/nodes/splits'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -19,7 +20,8 @@ export const workCommands: readonly Command[] = [
   {
     name: 'work list',
     parameters: '',
-    summary: 'List dead deliveries, quarantined orders and settlements that were never mined.',
+    summary:
+      'List dead deliveries, quarantined orders, settlements never mined, and nodes that disagree.',
     options: ['limit'],
     list: showWork,
   },
@@ -34,12 +36,20 @@ export const workCommands: readonly Command[] = [
 
 async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   const limit = readLimit(options.limit)
-  const [deliveries, orders, settlements] = await Promise.all([
+  const [splits, deliveries, orders, settlements] = await Promise.all([
+    listSplits(ctx),
     listDeadDeliveries(ctx.db, { limit }),
     listQuarantinedOrders(ctx.db, { limit }),
     listAbandonedSettlements(ctx.db, { limit }),
   ])
   return [
+    ...splits.map(({ chainId, subject, host, since }) => ({
+      kind: 'nodes',
+      replay: 'no',
+      id: host,
+      at: since.toISOString(),
+      problem: `tells other ${subject} of ${nameOf({ chainId })} than the pinned node`,
+    })),
     ...deliveries.map((delivery) => ({
       kind: 'delivery',
       replay: 'yes',
