@@ -60,6 +60,15 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
+  /** The JSON-RPC relay for pages. */
+  readonly relay: {
+    /** The networks that it serves. */
+    readonly mode: 'all' | 'embedded' | 'off'
+    /** Nodes for the relay alone, by network; default the service's own. */
+    readonly urls: ReadonlyMap<number, string>
+    /** Maximum reads per second and network that a web process relays for all callers; 0: unlimited. */
+    readonly unitsPerSecond: number
+  }
   /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
   readonly volumeFeeBps: number
   /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
@@ -132,6 +141,8 @@ const schema = z.object({
   QUOTES_PER_SECOND: count(10),
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
+  RELAY: z.enum(['all', 'embedded', 'off']).default('all'),
+  RELAY_UNITS_PER_SECOND: count(500),
   VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
   VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
@@ -198,12 +209,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
   }
   const env = result.data
-  const rpcUrls = new Map<number, readonly string[]>()
-  for (const { chainId } of networks) {
-    const name = `RPC_URL_${chainId}`
-    const urls = parseRpcUrls(name, environment[name])
-    if (urls.length > 0) rpcUrls.set(chainId, urls)
-  }
+  const rpcUrls = parseRpcUrls(environment)
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
@@ -232,6 +238,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       quotes: env.QUOTES_PER_SECOND,
       writes: env.WRITES_PER_SECOND,
       reads: env.READS_PER_SECOND,
+    },
+    relay: {
+      mode: env.RELAY,
+      urls: parseRelayUrls(environment),
+      unitsPerSecond: env.RELAY_UNITS_PER_SECOND,
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
     feeRecipient: env.VOLUME_FEE_RECIPIENT,
@@ -277,6 +288,22 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     }),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function parseRelayUrls(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<number, string> {
+  const urls = new Map<number, string>()
+  for (const { chainId } of networks) {
+    const name = `RELAY_URL_${chainId}`
+    const url = environment[name]?.trim()
+    if (!url) continue
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new Error(`${name}: must be one http or https address`)
+    }
+    urls.set(chainId, url)
+  }
+  return urls
 }
 
 const provider = (url: string, key: string | undefined): Provider | undefined =>

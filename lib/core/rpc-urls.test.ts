@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { hostOf, parseRpcUrls } from './rpc-urls'
 
-const name = 'RPC_URL_1'
+const parse = (text: string | undefined) => parseRpcUrls({ RPC_URL_1: text })
 const key = 'a-secret-key'
 
 test('keeps the order of the operator', () => {
   const urls = ['https://a.example/v2/key', 'http://b.example:8545']
-  expect(parseRpcUrls(name, urls.join(' , '))).toEqual(urls)
-  expect(parseRpcUrls(name, ' ')).toEqual([])
-  expect(parseRpcUrls(name, undefined)).toEqual([])
+  expect(parse(urls.join(' , '))).toEqual(new Map([[1, urls]]))
+  expect(parse(' ').size).toBe(0)
+  expect(parse(undefined).size).toBe(0)
 })
 
 test.each([
@@ -19,9 +19,9 @@ test.each([
   [`https://a.example,a.example/${key}`, 'RPC_URL_1: part 2 of 2 is not an http or https URL'],
   [`https://a.example/${key},https://a.example/${key}`, 'RPC_URL_1: part 2 of 2 repeats'],
 ])('refuses the malformed list %s and tells no key', (text, message) => {
-  const parse = () => parseRpcUrls(name, text)
-  expect(parse).toThrow(message)
-  expect(parse).not.toThrow(key)
+  const parsing = () => parse(text)
+  expect(parsing).toThrow(message)
+  expect(parsing).not.toThrow(key)
 })
 
 test('names an endpoint by its host alone', () => {

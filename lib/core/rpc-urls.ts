@@ -1,10 +1,22 @@
+import { networks } from './networks'
+
 /**
- * Parses the JSON-RPC endpoints of a network: http or https URLs, separated by commas, the preferred one first. Empty
- * if unset.
+ * Parses `RPC_URL_<chainId>` of every network: http or https URLs of its nodes, separated by commas, the preferred one
+ * first. Networks without one are absent.
  *
- * @throws {Error} naming the variable and the position of the malformed part, never the part itself: a URL may hold a key.
+ * @throws {Error} naming the variable and the position of a malformed part, never the part itself: a URL may hold a key.
  */
-export function parseRpcUrls(name: string, text: string | undefined): readonly string[] {
+export function parseRpcUrls(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<number, readonly string[]> {
+  const lists = networks.map(({ chainId }) => {
+    const name = `RPC_URL_${chainId}`
+    return [chainId, parseList(name, environment[name])] as const
+  })
+  return new Map(lists.filter(([, urls]) => urls.length > 0))
+}
+
+function parseList(name: string, text: string | undefined): readonly string[] {
   if (!text?.trim()) return []
   const urls = text.split(',').map((part) => part.trim())
   for (const [index, url] of urls.entries()) {

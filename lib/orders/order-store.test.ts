@@ -62,7 +62,7 @@ describe('orders for an auction', () => {
     await db.order.update({ where: { uid: quarantined.uid }, data: { failedSettlements: 3 } })
     await insertSettlementTransaction(chainId, { uid: live.uid, state: 'sent' })
     await insertSettlementTransaction(chainId, { uid: done.uid, state: 'failed' })
-    const { orders: open } = await listOpenOrders(db, chainId, now)
+    const { orders: open } = await listOpenOrders(db, { chainId, nowSeconds: now, trusted: [] })
     expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, begun.uid, done.uid])
   })
 })

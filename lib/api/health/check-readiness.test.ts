@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { checkNodes } from '@/lib/chain/nodes/check-nodes'
 import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
+import type { Database } from '@/lib/db/database'
 import { createRpc } from '@/lib/devnet/rpc'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
@@ -23,9 +24,9 @@ const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
   return started
 })
 
-const contextOf = (db: Parameters<typeof createTestContext>[0]['db'], nodes: NodeProxy[]) =>
+const contextOf = (db: Database, nodes: NodeProxy[]) =>
   createTestContext({
-    ...(db ? { db } : {}),
+    db,
     rpcUrls: new Map([[chainId, nodes.map(({ url }) => url).join()]]),
   })
 

@@ -9,6 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listSettlementsWithReverts } from '@/lib/settlements/submission/transaction-store'
 
+/** Long enough to notice an attack in every auction, short enough that a repaired contract is soon trusted again. */
 const hourMs = 3_600_000
 
 /** Computes the next auction's revert precautions from the settlements of the last hour. */

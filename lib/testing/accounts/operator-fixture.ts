@@ -74,7 +74,9 @@ export async function openOperatorFixture(database: TestDatabase) {
       return placeOrder(ctx, await signTestOrder(terms, trader))
     },
     inAuction: async () => {
-      const { orders } = await listOpenOrders(ctx.db, 1, toUnixSeconds(ctx.now()))
+      const { orders } = await listOpenOrders(ctx.db, {
+        ...{ chainId: 1, nowSeconds: toUnixSeconds(ctx.now()), trusted: [weth, usdc] },
+      })
       return orders.map(({ uid }) => uid)
     },
     lastAction: () => lastActionOf(ctx),
