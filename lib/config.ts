@@ -6,6 +6,7 @@ import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core
 import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { parseNetworkAmounts, parseSettleModes, type SettleMode } from './core/network-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseRpcUrls } from './core/rpc-urls'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 import {
@@ -31,7 +32,8 @@ export type Config = {
   readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
-  readonly rpcUrls: ReadonlyMap<number, string>
+  /** Endpoints of each network's nodes, the preferred one first. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
   readonly embeddedChainIds: readonly number[]
   readonly defaultChainId: number
@@ -227,11 +229,7 @@ export function parseConfig(
     worker: env.WORKER_DATABASE_URL,
     operator: env.OPERATOR_DATABASE_URL,
   }
-  const rpcUrls = new Map<number, string>()
-  for (const { chainId } of networks) {
-    const url = environment[`RPC_URL_${chainId}`]?.trim()
-    if (url) rpcUrls.set(chainId, url)
-  }
+  const rpcUrls = parseRpcUrls(environment)
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {

@@ -54,6 +54,7 @@ export const roleGrants: Readonly<Record<ServiceRole, Grants>> = {
     funding_reads: all,
     indexed_blocks: all,
     leaders: put,
+    node_splits: all,
     notifications: put,
     order_invalidations: all,
     order_placements: all,

@@ -5,10 +5,10 @@ import {
 } from '@/lib/auctions/competition/competition-store'
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
-import { dependencyDown } from '@/lib/core/errors'
 import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
@@ -19,7 +19,9 @@ import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
 import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { isSimulationConfirmed } from './confirm-simulation'
 import { followNonce } from './follow-nonce'
+import { readNextNonce } from './read-nonce'
 import { endIfTampered, readSigned } from './read-signed'
 import { recordOutcome } from './record-outcome'
 import { isShadow } from './shadow'
@@ -56,6 +58,8 @@ export type Submission = {
   /** What its orders sell, in wei at the auction's prices. */
   readonly value: bigint
   readonly orderUids: readonly Hex[]
+  /** All tokens that it touches. */
+  readonly tokens: readonly Address[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
   /** Stops the wait; the settlement is resumed at the next start. */
@@ -63,8 +67,8 @@ export type Submission = {
 }
 
 /**
- * The outcome of a submission; `busy`: the solver has another pending settlement, or one of the orders has ended or
- * lost its authorisation since the auction began.
+ * The outcome of a submission; `busy`: the solver has another pending settlement, one of the orders has ended or lost its
+ * authorisation since the auction began, or another node's simulation fails.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'pending' | 'busy'
@@ -80,6 +84,8 @@ export async function submitSettlement(
   ctx: Context,
   submission: Submission,
 ): Promise<SubmissionResult> {
+  const { chainId } = submission.competition.input.auction
+  if (!(await isSimulationConfirmed(ctx, chainId, submission))) return { state: 'busy' }
   crashPoint('before-sign')
   const { signed, nonce } = await signSubmission(ctx, submission)
   crashPoint('after-sign')
@@ -164,12 +170,8 @@ type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 
 async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
   const { chainId } = submission.competition.input.auction
-  const { client, network } = ctx.chain(chainId)
-  const count = await client.getTransactionCount({ address: solverAddress(ctx) }).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const { highest: nonce } = await readNextNonce(ctx, chainId, solverAddress(ctx))
   const { callData, gas, fees } = submission
-  const nonce = BigInt(count)
   return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
 }
 
