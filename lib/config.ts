@@ -50,6 +50,10 @@ export type Config = {
   readonly maxGasPrice: ReadonlyMap<number, bigint>
   /** Wei, by network: maximum cost of one solver transaction. */
   readonly maxTransactionCost: ReadonlyMap<number, bigint>
+  /** Maximum by which a hop of a settlement may pay less than simulated, in bps; 0: none. */
+  readonly slippageBps: number
+  /** Wei, by network: what one settlement may lose by that, out of what it keeps. */
+  readonly maxSlippage: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -141,6 +145,8 @@ const schema = z.object({
   MAX_TIP_GWEI: optionalText,
   MAX_GAS_PRICE_GWEI: optionalText,
   MAX_TX_COST_NATIVE: optionalText,
+  SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
+  SLIPPAGE_MAX_NATIVE: optionalText,
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -218,6 +224,12 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     settleModes: parseSettleModes(env.SETTLE, parseChainIds(env.EMBEDDED_CHAIN_IDS)),
     ...parseCanaryCaps(env),
     ...parseGasCaps(env),
+    slippageBps: env.SLIPPAGE_BPS,
+    maxSlippage: parseNetworkAmounts(env.SLIPPAGE_MAX_NATIVE, {
+      name: 'SLIPPAGE_MAX_NATIVE',
+      decimals: 18,
+      fallback: ({ limits }) => limits.maxSlippage,
+    }),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,

@@ -13,7 +13,7 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
+import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
@@ -37,6 +37,12 @@ import { type Selection, selectOrders } from './select-orders'
  * difference.
  */
 export const realCostCoverBps = 10_000n
+
+/**
+ * Share of its volume that an order reserves on real networks, in bps: twice what a pool of 0.01 % moves by for another
+ * trade's fee, and a tenth of common slippage limits at most.
+ */
+const slackReserveBps = 2n
 
 /** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
@@ -168,7 +174,12 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     blockHash: block.hash,
     timestamp: Number(block.timestamp),
     gasPrice,
-    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
+    ...(ctx.config.embeddedChainIds.includes(chainId)
+      ? { costCoverBps: 0n }
+      : {
+          costCoverBps: realCostCoverBps,
+          slackBps: minAmount(BigInt(ctx.config.slippageBps), slackReserveBps),
+        }),
     ...priced,
     orders: allotted.orders,
     ...admission,

@@ -41,6 +41,11 @@ export type Auction = {
   readonly gasPrice: bigint
   /** Share of the network cost that a solution must cover from its surplus, in bps. */
   readonly costCoverBps: bigint
+  /**
+   * Share of its volume that an order reserves for price moves, in bps (see `reserveSlack`); absent in auctions of
+   * embedded networks and of earlier versions: none.
+   */
+  readonly slackBps?: bigint
   readonly orders: readonly AuctionOrder[]
   readonly pools: readonly Pool[]
   /** Native atoms per 1e18 token atoms, for every token that an order sells or buys. */

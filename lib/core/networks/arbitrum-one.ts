@@ -28,6 +28,7 @@ export const arbitrumOne: Network = {
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -30,6 +30,7 @@ export const gnosis: Network = {
   limits: {
     maxGasPriceGwei: '50',
     maxTxCost: '50',
+    maxSlippage: '100',
     canaryOrderValue: '300',
     canaryDayValue: '3000',
   },

@@ -31,6 +31,7 @@ export const mainnet: Network = {
   limits: {
     maxGasPriceGwei: '200',
     maxTxCost: '0.1',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

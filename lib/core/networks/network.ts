@@ -48,6 +48,8 @@ export type Network = {
     /** A multiple of a busy day's price, yet less than a faulty node could waste. */
     readonly maxGasPriceGwei: string
     readonly maxTxCost: string
+    /** Some hundred dollars: what a settlement may lose to price moves out of what it keeps. */
+    readonly maxSlippage: string
     readonly canaryOrderValue: string
     readonly canaryDayValue: string
   }

@@ -28,6 +28,7 @@ export const sepolia: Network = {
   limits: {
     maxGasPriceGwei: '500',
     maxTxCost: '0.1',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -4,18 +4,21 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
-import { readGasMarket } from '@/lib/chain/gas-market'
+import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256, minAmount } from '@/lib/core/amount'
+import { maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { StandingAllowances } from '@/lib/liquidity/approvals'
 import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
-import { planSettlement } from './settlement-plan'
+import { grantsOf, planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
+import { giveSlack } from './slack'
 import { type Fees, solverAddress } from './solver-account'
+import { readStandingAllowances } from './standing-allowances'
 import { maxFeeOf, offerFees } from './transaction-fees'
 
 /** A settlement that passes simulation now. */
@@ -32,6 +35,8 @@ export type PreparedSettlement = {
   /** Wei at the auction's prices: what its orders sell, and its profit. */
   readonly value: bigint
   readonly kept: bigint
+  /** What of the profit is lost if every hop pays only its minimum, in wei. */
+  readonly slack: bigint
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
@@ -51,27 +56,90 @@ type Place = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
 
 /**
  * Encodes a solution and simulates it at the head. Returns the reason if it reverts, or if its profit does not cover
- * its gas: the gas used, or the gas limit if untrusted code runs.
+ * its gas: the gas used, or the gas limit if untrusted code runs. Profit beyond that lets its hops pay less than
+ * simulated ({@link giveSlack}).
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function prepareSettlement(
   ctx: Context,
-  { auction, auctionId, earlier }: Place,
+  place: Place,
   solution: Solution,
 ): Promise<PreparedSettlement | SettlementFault> {
+  const { auction } = place
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
-  const plan = planSettlement({ auction, solution, auctionId, where })
-  const callData = encodeSettlement(plan)
-  const hops = solution.routes.flatMap((route) => route.hops)
-  const market = await readGasMarket(ctx, chainId)
+  const [market, standing] = await Promise.all([
+    readGasMarket(ctx, chainId),
+    readStandingAllowances(ctx, chainId, grantsOf({ auction, solution, where })),
+  ])
   const offered = offerFees(market, maxFeeOf(ctx, chainId, 1n))
   if (!offered) return { fault: { code: 'gasTooDear' } }
-  const tokens = [
-    auction.wrappedNative,
-    ...solution.clearingPrices.keys(),
-    ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
-  ]
+  const terms = { solution, standing, offered, isUntrusted: runsUntrusted(ctx, auction, solution) }
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const paysGas = auction.costCoverBps > 0n
+  const budgetFor = (gas: bigint) =>
+    paysGas ? minAmount(slackBudget(kept, gas, market), maxSlippageOf(ctx, chainId)) : 0n
+  let budget = budgetFor(paidGas(solution.gas, terms.isUntrusted))
+  for (let attempt = 0; ; attempt += 1) {
+    const trial = await simulateWithSlack(ctx, place, { ...terms, budget })
+    if ('fault' in trial) return trial
+    const { gas, slack, simulation, callData, tokens } = trial
+    const paid = terms.isUntrusted ? gas : simulation.gas
+    const breakEven = paysGas ? (kept - slack) / paid : maxUint256
+    const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
+    const fees = offerFees(market, maxFee)
+    if (!fees && slack > 0n) {
+      // It uses more gas than estimated, and that comes first.
+      budget = attempt === 0 ? budgetFor(paid) : 0n
+      continue
+    }
+    if (!fees) {
+      const figures = { maxFee: String(maxFee), gas: String(paid) }
+      return { fault: { code: 'unprofitable', ...figures }, unpaidGas: paid }
+    }
+    return {
+      callData,
+      fees,
+      maxFee,
+      gas,
+      usedGas: simulation.gas,
+      blockNumber: simulation.blockNumber,
+      value: valueSold(auction, solution),
+      kept,
+      slack,
+      tokens,
+      orderUids: solution.trades.map(({ uid }) => uid),
+    }
+  }
+}
+
+type Trial = {
+  readonly solution: Solution
+  readonly standing: StandingAllowances
+  readonly offered: Fees
+  readonly isUntrusted: boolean
+  /** Wei that slack may cost. */
+  readonly budget: bigint
+}
+
+async function simulateWithSlack(
+  ctx: Context,
+  { auction, auctionId, earlier }: Place,
+  { solution, standing, offered, isUntrusted, budget }: Trial,
+) {
+  const { chainId } = auction
+  const where = routeSettlement(ctx, chainId)
+  const bps = auction.costCoverBps > 0n ? ctx.config.slippageBps : 0
+  const { routes, given } = giveSlack(auction, solution, { bps, budget })
+  const plan = planSettlement({
+    auction,
+    solution: { ...solution, routes },
+    auctionId,
+    where,
+    standing,
+  })
+  const callData = encodeSettlement(plan)
+  const tokens = tokensOf(auction, solution)
   const simulation = await simulateSettlement(ctx, {
     chainId,
     from: solverAddress(ctx),
@@ -81,29 +149,36 @@ export async function prepareSettlement(
     earlier,
   })
   if ('fault' in simulation) return simulation
-  const isUntrusted = runsUntrusted(ctx, auction, solution)
   const gas = settlementGasLimit(plan, simulation.gas, isUntrusted)
-  const paidGas = isUntrusted ? gas : simulation.gas
-  const kept = valueLedger(auction, balanceSolution(auction, solution))
-  const breakEven = auction.costCoverBps === 0n ? maxUint256 : kept / paidGas
-  const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
-  const fees = offerFees(market, maxFee)
-  if (!fees) {
-    const figures = { maxFee: String(maxFee), gas: String(paidGas) }
-    return { fault: { code: 'unprofitable', ...figures }, unpaidGas: paidGas }
-  }
-  return {
-    callData,
-    fees,
-    maxFee,
-    gas,
-    usedGas: simulation.gas,
-    blockNumber: simulation.blockNumber,
-    value: valueSold(auction, solution),
-    kept,
-    tokens: [...new Set(tokens)],
-    orderUids: solution.trades.map(({ uid }) => uid),
-  }
+  return { gas, slack: given, simulation, callData, tokens }
+}
+
+function tokensOf({ wrappedNative }: Auction, { clearingPrices, routes }: Solution): Address[] {
+  const hops = routes.flatMap((route) => route.hops)
+  const traded = hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])
+  return [...new Set([wrappedNative, ...clearingPrices.keys(), ...traded])]
+}
+
+/** The gas that a settlement must cover, from its estimate. */
+function paidGas(estimate: bigint, isUntrusted: boolean): bigint {
+  const noHooks = { interactions: { pre: [], intra: [], post: [] } }
+  return isUntrusted ? settlementGasLimit(noHooks, estimate, true) : estimate
+}
+
+/** At least this part of what is beyond the next block's fee serves as slack, however close the fee may come. */
+const slackParts = 4n
+
+/**
+ * Returns the wei of slack that a profit allows: what is left of it if the base fee rises by an eighth, its maximum per
+ * block, after the next block; at least a quarter of what the next block leaves.
+ */
+function slackBudget(kept: bigint, gas: bigint, { baseFee, tip }: GasMarket): bigint {
+  const beyond = (fee: bigint) => maxAmount(kept - gas * fee, 0n)
+  return maxAmount(beyond((baseFee * 9n) / 8n + tip), beyond(baseFee + tip) / slackParts)
+}
+
+function maxSlippageOf({ config }: Context, chainId: number): bigint {
+  return config.maxSlippage.get(chainId) ?? 0n
 }
 
 /** Returns whether an order of a solution runs untrusted code, or its routes pass untrusted tokens. */
