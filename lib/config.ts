@@ -54,6 +54,8 @@ export type Config = {
   readonly slippageBps: number
   /** Wei, by network: what one settlement may lose by that, out of what it keeps. */
   readonly maxSlippage: ReadonlyMap<number, bigint>
+  /** Maximum gas of an order's ERC-1271 signature check at placement. */
+  readonly maxSignatureGas: bigint
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -147,6 +149,7 @@ const schema = z.object({
   MAX_TX_COST_NATIVE: optionalText,
   SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
   SLIPPAGE_MAX_NATIVE: optionalText,
+  MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -230,6 +233,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       decimals: 18,
       fallback: ({ limits }) => limits.maxSlippage,
     }),
+    maxSignatureGas: BigInt(env.MAX_SIGNATURE_GAS),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,

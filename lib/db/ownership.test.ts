@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['order_placements', 'order_refunds'],
   ],
   'settlements/submission': ['settlement_transactions', 'settling_stops', 'shadow_settlements'],
+  'settlements/verification': ['burners'],
   'settlements/lifecycle': ['short_episodes'],
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   outbox: ['subscriptions', 'deliveries'],

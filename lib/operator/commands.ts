@@ -2,6 +2,7 @@ import { listOperatorActions } from './action-store'
 import { affiliateCommands } from './affiliate-commands'
 import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
+import { burnerCommands } from './burner-commands'
 import type { Command } from './command'
 import {
   changeOptions,
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   ...orderCommands,
   ...workCommands,
   ...settlementCommands,
+  ...burnerCommands,
   ...shadowCommands,
   ...affiliateCommands,
   ...payoutCommands,

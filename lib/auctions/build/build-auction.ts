@@ -29,7 +29,7 @@ import type { RouteRequest } from '@/lib/routing/route'
 import { allotFunds } from './allot-funds'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
-import { type RevertRisk, untrustedContracts } from './revert-risk'
+import { type RevertRisk, untrustedContracts, withReceiverCode } from './revert-risk'
 import { type Selection, selectOrders } from './select-orders'
 
 /**
@@ -127,9 +127,9 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const blockNumber = block.number
   // The next block's time may be this much later, and the contract checks the validity against it.
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
-  const candidates = reading.orders
-    .filter(({ trueValidTo }) => trueValidTo >= soon)
-    .map((order) => toCandidate(order, reading.risk))
+  const valid = reading.orders.filter(({ trueValidTo }) => trueValidTo >= soon)
+  const looked = await withReceiverCode(ctx, { chainId, blockNumber }, valid)
+  const candidates = looked.map((order) => toCandidate(order, reading.risk))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -252,24 +252,32 @@ function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | un
   return order.kind === 'sell' ? { ...pair, sellAmount } : { ...pair, buyAmount }
 }
 
-function toCandidate(order: OrderRecord, risk: RevertRisk | undefined) {
-  const { uid, interactions } = order
+type LookedAt = OrderRecord & Pick<AuctionOrder, 'receiverHasCode'>
+
+function toCandidate(order: LookedAt, risk: RevertRisk | undefined) {
+  const { uid, interactions, signatureGas, receiverHasCode } = order
   return {
     uid,
     order,
     interactions,
+    ...(signatureGas === undefined ? {} : { signatureGas }),
+    ...(receiverHasCode ? { receiverHasCode } : {}),
     interactionGas: interactionGas(interactions),
     ...(order.failedSettlements > 0 || isUncertain(order, risk) ? { isIsolated: true } : {}),
   }
 }
 
+/** Before the chain is read: a blocked receiver of the native token has code. */
 function isBlocked(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   if (!risk || risk.blocked.size === 0) return false
-  return untrustedContracts(order, risk.known).some((address) => risk.blocked.has(address))
+  const run = untrustedContracts({ ...order, receiverHasCode: true }, risk.known)
+  return run.some((address) => risk.blocked.has(address))
 }
 
-function isUncertain(order: OrderRecord, risk: RevertRisk | undefined): boolean {
-  return risk?.isolateUntrusted === true && untrustedContracts(order, risk.known).length > 0
+function isUncertain(order: LookedAt, risk: RevertRisk | undefined): boolean {
+  if (!risk) return false
+  const run = untrustedContracts(order, risk.known)
+  return risk.isolateUntrusted ? run.length > 0 : run.some((address) => risk.isolated.has(address))
 }
 
 /** The reads are by block number, so the block must still be canonical. */

@@ -20,6 +20,10 @@ export type AuctionOrder = {
   readonly interactions: OrderInteractions
   /** Their total gas limit. */
   readonly interactionGas: bigint
+  /** Gas that the ERC-1271 check of its signature used at placement; absent: unknown. */
+  readonly signatureGas?: bigint
+  /** Whether the receiver of the native token that it buys has code, its owner's included (EIP-7702). */
+  readonly receiverHasCode?: boolean
   /**
    * Whether a settlement with it reverted on chain, or it runs untrusted code while such settlements revert. It is then
    * settled alone, after all others, and not through untrusted tokens, so that an order made to revert takes no other

@@ -46,8 +46,8 @@ function reserveOf({ order }: AuctionOrder, trade: SolutionTrade, slackBps: bigi
 }
 
 /**
- * Whether a solution keeps half of its reserves beyond its gas: then it has been reserved before, since reserves are
- * computed anew from what it bids. Untrusted tokens count in atoms, each for itself.
+ * Whether a solution keeps half of its reserves beyond its gas: then it has been reserved before, since reserves follow
+ * from what it bids. Untrusted tokens count in atoms, each for itself.
  */
 function keepsEnough(auction: Auction, solution: Solution, reserves: readonly Reserve[]): boolean {
   const ledger = balanceSolution(auction, solution)

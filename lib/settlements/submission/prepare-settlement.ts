@@ -1,4 +1,4 @@
-import { knownContracts, untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { knownContracts, runsOf, untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
@@ -187,12 +187,7 @@ function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solut
   const orders = indexOrders(auction)
   const isOfOrder = trades.some(({ uid }) => {
     const entry = orders.get(uid)
-    const { interactions } = entry ?? {}
-    return (
-      entry &&
-      interactions &&
-      untrustedContracts({ ...entry.order, interactions }, known).length > 0
-    )
+    return entry !== undefined && untrustedContracts(runsOf(entry), known).length > 0
   })
   const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
   return isOfOrder || untrustedIn(pools, known).length > 0

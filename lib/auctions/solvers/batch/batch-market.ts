@@ -6,11 +6,11 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
-import { furtherTradeGas } from '@/lib/auctions/model/solution'
+import { furtherTradeGas, signatureGasOf } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
-import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import { settlementGas } from '@/lib/quotes/quote'
 import { curveRate, type PoolCurve, pairsOf } from '@/lib/routing/graph/pool-curve'
 
 /** The pools of an auction as floats: edge `i` trades token `first[i]` against `second[i]` in `pools[i]`. */
@@ -155,9 +155,8 @@ function termsOf(entry: AuctionOrder) {
 }
 
 /** Gas of one more order in a settlement, as {@link estimateGas} counts it. */
-function gasOf({ order, interactionGas }: AuctionOrder): bigint {
-  const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
-  return furtherTradeGas + signature + interactionGas
+function gasOf(entry: AuctionOrder): bigint {
+  return furtherTradeGas + signatureGasOf(entry) + entry.interactionGas
 }
 
 /** Cost of this gas that a settlement must cover, in native atoms. */
