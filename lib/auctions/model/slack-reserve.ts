@@ -7,13 +7,13 @@ import { surplusOf } from './score'
 import { executeAtCost, type Solution, type SolutionTrade } from './solution'
 
 /** An order reserves at most one part in this number of its surplus, so that bids stay close to their bounds. */
-const surplusParts = 10n
+const surplusParts = 20n
 
 type Reserve = { readonly trade: SolutionTrade; readonly atoms: bigint }
 
 /**
  * Returns a bid that keeps enough for prices to move between simulation and block: each order leaves `slackBps` of its
- * volume, at most a tenth of its surplus, as part of its cost. Its limit is never touched. The reserve depends on the
+ * volume, at most a twentieth of its surplus, as part of its cost. Its limit is never touched. The reserve depends on the
  * order and its execution alone, so a settlement that is better for an order stays better. A bid without pools needs
  * none; one that keeps it already stays as it is. See ADR 0035.
  */

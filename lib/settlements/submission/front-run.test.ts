@@ -111,30 +111,50 @@ test('without slack the same dust reverts the settlement', async () => {
   expect((await outcome).state).toBe('failed')
 })
 
-test.each([
-  ['a sale', 'WETH', { kind: 'sell' }],
-  ['a sale through several tokens', 'COW', { kind: 'sell' }],
-  ['a purchase', 'WETH', { kind: 'buy' }],
-] as const)('%s settles although dust is traded before it', async (_, buy, { kind }) => {
+/** Gives the contract buffers: without any, nothing could be lost. */
+beforeEach(async () => {
   for (const symbol of symbols) {
     const amount = numberToHex(1_000_003n)
     await fixture.rpc('anvil_dealERC20', [defaultSettlement, fixture.token(symbol), amount])
   }
-  const bought = await market(buy)
-  const terms = { sellAmount, buyAmount: (bought * 99n) / 100n, kind }
-  const order = await fixture.place(1, {
-    ...{ sellToken: fixture.token('USDC'), buyToken: fixture.token(buy), ...terms },
-  })
-  const [before, paid] = [await held(), await fixture.balanceOf(order.buyToken, order.owner)]
+})
+
+type Wish = { readonly account: number; readonly buy: string; readonly kind: 'sell' | 'buy' }
+
+test.each<[string, readonly Wish[]]>([
+  ['a sale', [{ account: 1, buy: 'WETH', kind: 'sell' }]],
+  ['a sale through several tokens', [{ account: 1, buy: 'COW', kind: 'sell' }]],
+  ['a purchase', [{ account: 1, buy: 'WETH', kind: 'buy' }]],
+  [
+    'a batch of both',
+    [
+      { account: 1, buy: 'WETH', kind: 'sell' },
+      { account: 2, buy: 'DAI', kind: 'buy' },
+      { account: 3, buy: 'WBTC', kind: 'buy' },
+    ],
+  ],
+])('%s settles although dust is traded before it', async (_, wishes) => {
+  const orders = await Promise.all(
+    wishes.map(async ({ account, buy, kind }) => {
+      const buyAmount = ((await market(buy)) * 99n) / 100n
+      const [sellToken, buyToken] = [fixture.token('USDC'), fixture.token(buy)]
+      return fixture.place(account, { sellToken, buyToken, sellAmount, buyAmount, kind })
+    }),
+  )
+  const received = () =>
+    Promise.all(orders.map(({ buyToken, owner }) => fixture.balanceOf(buyToken, owner)))
+  const [before, paid] = [await held(), await received()]
   const { broken } = checkCounts(ctx)
   const { state, auctionId = 0n } = await settleBehindDust(() => fixture.settle())
   expect(state).toBe('mined')
-  expect(await fixture.filled(order)).toBe(kind === 'sell' ? order.sellAmount : order.buyAmount)
-  // The owner gets exactly the bid, and the contract loses nothing, to the atom.
-  const solution = await ctx.db.solution.findFirstOrThrow({ where: { auctionId, isWinner: true } })
-  const [fill] = solution.orders as { buyAmount: string }[]
-  const gained = (await fixture.balanceOf(order.buyToken, order.owner)) - paid
-  expect(String(gained)).toBe(fill?.buyAmount)
+  // Owners get exactly the bid, and the contract loses nothing, to the atom.
+  const solutions = await ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
+  const fills = solutions.flatMap((solution) => solution.orders as { id: Hex; buyAmount: string }[])
+  const got = await received()
+  for (const [index, { uid }] of orders.entries()) {
+    const bid = fills.find(({ id }) => id === uid)?.buyAmount
+    expect(String((got[index] ?? 0n) - (paid[index] ?? 0n))).toBe(bid)
+  }
   for (const [index, amount] of (await held()).entries()) {
     expect(amount, symbols[index]).toBeGreaterThanOrEqual(before[index] ?? 0n)
   }

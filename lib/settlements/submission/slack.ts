@@ -1,11 +1,11 @@
-import type { Auction } from '@/lib/auctions/model/auction'
-import { tradedPair } from '@/lib/auctions/model/auction'
+import { type Auction, nativeValue, tradedPair } from '@/lib/auctions/model/auction'
 import { balanceSolution, indexOrders, type Ledger, valueLedger } from '@/lib/auctions/model/ledger'
 import type { Solution, SolutionRoute } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { mulDivUp } from '@/lib/core/amount'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
 import type { Hop } from '@/lib/liquidity/swap-pool'
+import { shiftInputs } from './shift-inputs'
 
 /** The unit of slack: a part in 10^10 of an amount. Dust in front of a settlement moves prices by less. */
 const whole = 10n ** 10n
@@ -34,31 +34,41 @@ export type Slack = {
 }
 
 /**
- * Gives a solution's hops as much slack as what it keeps allows: all the same share of their amounts, halved until it
- * fits. If every hop pays only its minimum, the settlement still pays every order in full, each hop has its input, and
- * the contract ends with no less of any token than before.
+ * Gives a solution's hops as much slack as what it keeps allows: the same share of their amounts in each connected part
+ * of it, halved until it fits. If every hop pays only its minimum, the settlement still pays every order in full, each
+ * hop has its input, and the contract ends with no less of any token than before.
  */
-export function giveSlack(auction: Auction, solution: Solution, bounds: SlackBounds): Slack {
-  const most = BigInt(bounds.bps) * partsPerBps
+export function giveSlack(
+  auction: Auction,
+  solution: Solution,
+  { bps, budget }: SlackBounds,
+): Slack {
   const hops = solution.routes.flatMap((route) => route.hops)
   const funds = fundsOf(auction, solution)
-  for (let parts = hops.length > 0 ? most : 0n; parts > 0n; parts /= 2n) {
-    const slack = slackBy(hops, funds, parts)
-    const ends = slack && endsOf(slack, funds)
-    if (!slack || !ends) continue
-    const given = valueLedger(auction, funds.kept) - valueLedger(auction, ends)
-    if (given > bounds.budget) continue
-    return { routes: withHops(solution.routes, slack), given: given > 0n ? given : 0n }
+  const components = componentsOf(hops).map((members): Component => {
+    return { members, bearers: bearersOf(auction, members, funds.kept) }
+  })
+  const value = valueLedger(auction, funds.kept)
+  for (let most = BigInt(bps) * partsPerBps; most > 0n; most /= 2n) {
+    const eased = new Map<Hop, Hop>()
+    const ends = new Map(funds.kept)
+    for (const component of components) {
+      const found = easeMost(component, funds, most)
+      for (const [hop, changed] of found?.hops ?? []) eased.set(hop, changed)
+      for (const [token, amount] of found?.ends ?? []) ends.set(token, amount)
+    }
+    const given = value - valueLedger(auction, ends)
+    if (given > budget) continue
+    const routes = solution.routes.map((route) => {
+      return { ...route, hops: route.hops.map((hop) => eased.get(hop) ?? hop) }
+    })
+    return { routes, given: given > 0n ? given : 0n }
   }
   return { routes: solution.routes, given: 0n }
 }
 
 /** Atoms by token: what the orders sell and buy, and what the settlement keeps. */
-type Funds = {
-  readonly sold: Ledger
-  readonly bought: Ledger
-  readonly kept: Ledger
-}
+type Funds = { readonly sold: Ledger; readonly bought: Ledger; readonly kept: Ledger }
 
 function fundsOf(auction: Auction, solution: Solution): Funds {
   const orders = indexOrders(auction)
@@ -77,93 +87,94 @@ function add(ledger: Map<Address, bigint>, token: Address, amount: bigint): void
   ledger.set(token, (ledger.get(token) ?? 0n) + amount)
 }
 
-/** Slack in atoms of an amount that this pool pays; an atom more for its rounding. */
-function slackOf({ pool }: Pick<Hop, 'pool'>, amount: bigint, parts: bigint): bigint {
-  return pool.protocol === 'uniswap-v2'
-    ? mulDivUp(amount, parts, whole * pairShare) + 1n
-    : mulDivUp(amount, parts, whole) + 1n
-}
+/** Hops that share tokens or pools, in execution order, and the kept tokens that may bear their slack, best first. */
+type Component = { readonly members: readonly Hop[]; readonly bearers: readonly Address[] }
 
-/**
- * Computes the hops with this slack; undefined if a pool cannot trade them. Where a hop's output leads to a token that
- * is kept, its minimum is lower, and later hops take less. Other hops take more, from what is kept of a token on their
- * way.
- */
-function slackBy(hops: readonly Hop[], { kept }: Funds, parts: bigint): readonly Hop[] | undefined {
-  const bearing = bearingTokens(hops, kept, parts)
-  const raised = raiseInputs(hops, bearing, parts)
-  const swap = createSequentialSwaps()
-  // What remains of each token at the end if every hop so far pays its minimum.
-  const left = new Map(kept)
-  const given: Hop[] = []
-  for (const [index, hop] of hops.entries()) {
-    const more = raised[index]
-    const missing = -(left.get(hop.tokenIn) ?? 0n)
-    const amountIn = more?.amountIn ?? (missing > 0n ? hop.amountIn - missing : hop.amountIn)
-    if (2n * amountIn <= hop.amountIn) return undefined
-    const paid = swap({ ...hop, amountIn })
-    if (paid === undefined) return undefined
-    const amountOut = more?.amountOut ?? paid - slackOf(hop, paid, parts)
-    if (amountOut <= 0n || amountOut >= paid) return undefined
-    add(left, hop.tokenIn, hop.amountIn - amountIn)
-    add(left, hop.tokenOut, amountOut - hop.amountOut)
-    given.push({ ...hop, amountIn, amountOut })
+function componentsOf(hops: readonly Hop[]): Hop[][] {
+  const group = new Map<Address, Hop[]>()
+  for (const hop of hops) {
+    const nodes = [hop.tokenIn, hop.tokenOut, hop.pool.address]
+    const merged = new Set(nodes.flatMap((node) => group.get(node) ?? []))
+    const joined = [...merged, hop]
+    for (const each of joined) {
+      for (const node of [each.tokenIn, each.tokenOut, each.pool.address]) group.set(node, joined)
+    }
   }
-  return given
-}
-
-/** Tokens that can bear slack: enough of them is kept, or a hop leads from them to such a token. */
-function bearingTokens(hops: readonly Hop[], kept: Ledger, parts: bigint): ReadonlySet<Address> {
-  const needed = new Map<Address, bigint>()
-  for (const hop of hops) add(needed, hop.tokenOut, slackOf(hop, hop.amountOut, parts))
-  const bearing = new Set(
-    [...needed].flatMap(([token, atoms]) => ((kept.get(token) ?? 0n) >= atoms ? [token] : [])),
+  // Merged groups are not in execution order.
+  const place = new Map(hops.map((hop, index) => [hop, index]))
+  return [...new Set(group.values())].map((members) =>
+    members.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)),
   )
-  for (const { tokenIn, tokenOut } of [...hops].reverse()) {
-    if (bearing.has(tokenOut)) bearing.add(tokenIn)
-  }
-  return bearing
 }
 
-/** Amounts of the hops to tokens that cannot bear slack, last first; undefined for the others. */
-function raiseInputs(
-  hops: readonly Hop[],
-  bearing: ReadonlySet<Address>,
-  parts: bigint,
-): readonly (Pick<Hop, 'amountIn' | 'amountOut'> | undefined)[] {
-  const extra = new Map<Address, bigint>()
-  const raised = [...hops].reverse().map((hop) => {
-    if (bearing.has(hop.tokenOut)) return undefined
-    const amountOut = hop.amountOut + (extra.get(hop.tokenOut) ?? 0n)
-    extra.delete(hop.tokenOut)
-    const aim = amountOut + slackOf(hop, amountOut, parts)
-    const amountIn = mulDivUp(hop.amountIn, aim, hop.amountOut)
-    add(extra, hop.tokenIn, amountIn - hop.amountIn)
-    return { amountIn, amountOut }
+/** Maximum number of tokens tried. */
+const maxBearers = 2
+
+/** What is kept of untrusted tokens counts nothing, so it comes first; then the tokens of which most is kept. */
+function bearersOf(auction: Auction, hops: readonly Hop[], kept: Ledger): Address[] {
+  const tokens = [...new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))]
+  const held = tokens.flatMap((token) => {
+    const amount = kept.get(token) ?? 0n
+    const worth = nativeValue(amount, auction.prices.get(token) ?? 0n)
+    const isFree = valueLedger(auction, new Map([[token, amount]])) === 0n
+    return amount > 0n ? [{ token, worth, isFree }] : []
   })
-  return raised.reverse()
+  const sorted = held.toSorted((a, b) => (a.worth < b.worth ? 1 : -1))
+  const free = sorted.filter(({ isFree }) => isFree).slice(0, 1)
+  const others = sorted.filter(({ isFree }) => !isFree)
+  return [...free, ...others].slice(0, maxBearers).map(({ token }) => token)
+}
+
+/** The changed hops, and what is kept of their tokens if each pays its minimum. */
+type Eased = { readonly hops: ReadonlyMap<Hop, Hop>; readonly ends: Ledger }
+
+/** Gives the hops of a component the greatest slack that fits, at most `most`; undefined if none does. */
+function easeMost(component: Component, funds: Funds, most: bigint): Eased | undefined {
+  const { members, bearers } = component
+  for (let parts = bearers.length > 0 ? most : 0n; parts > 0n; parts /= 2n) {
+    for (const bearer of bearers) {
+      for (const gathers of [false, true]) {
+        const slackOf = (hop: Hop, amount: bigint) => slackIn(hop, amount, parts)
+        const shifts = shiftInputs(members, { bearer, gathers, kept: funds.kept, slackOf })
+        const eased = shifts && easeHops(members, shifts, { funds, parts })
+        if (eased) return eased
+      }
+    }
+  }
+  return undefined
+}
+
+/** Slack in atoms of an amount that this pool pays; an atom more for its rounding. */
+function slackIn({ pool }: Hop, amount: bigint, parts: bigint): bigint {
+  const share = pool.protocol === 'uniswap-v2' ? pairShare : 1n
+  return mulDivUp(amount, parts, whole * share) + 1n
 }
 
 /**
- * Returns what the contract gains of each token if every hop pays only its minimum; undefined if a hop lacks its input,
- * or the contract ends with less of a token.
+ * Computes the hops with these changes of their inputs and with this slack; undefined if a pool cannot trade them, a hop
+ * would lack its input, or the contract end with less of a token.
  */
-function endsOf(hops: readonly Hop[], { sold, bought }: Funds): Ledger | undefined {
+function easeHops(
+  hops: readonly Hop[],
+  shifts: ReadonlyMap<Hop, bigint>,
+  { funds, parts }: { readonly funds: Funds; readonly parts: bigint },
+): Eased | undefined {
+  const { sold, bought } = funds
+  const swap = createSequentialSwaps()
   const held = new Map(sold)
-  for (const { tokenIn, tokenOut, amountIn, amountOut } of hops) {
-    add(held, tokenIn, -amountIn)
-    if ((held.get(tokenIn) ?? 0n) < 0n) return undefined
-    add(held, tokenOut, amountOut)
+  const eased = new Map<Hop, Hop>()
+  for (const hop of hops) {
+    const amountIn = hop.amountIn + (shifts.get(hop) ?? 0n)
+    const paid = swap({ ...hop, amountIn })
+    const amountOut = paid === undefined ? 0n : paid - slackIn(hop, paid, parts)
+    add(held, hop.tokenIn, -amountIn)
+    if (amountOut <= 0n || (held.get(hop.tokenIn) ?? 0n) < 0n) return undefined
+    add(held, hop.tokenOut, amountOut)
+    eased.set(hop, { ...hop, amountIn, amountOut })
   }
-  for (const [token, amount] of bought) add(held, token, -amount)
-  return [...held.values()].some((amount) => amount < 0n) ? undefined : held
-}
-
-function withHops(routes: readonly SolutionRoute[], hops: readonly Hop[]): SolutionRoute[] {
-  let from = 0
-  return routes.map((route) => {
-    const own = hops.slice(from, from + route.hops.length)
-    from += route.hops.length
-    return { ...route, hops: own }
-  })
+  const tokens = new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
+  const ends = new Map(
+    [...tokens].map((token) => [token, (held.get(token) ?? 0n) - (bought.get(token) ?? 0n)]),
+  )
+  return [...ends.values()].every((amount) => amount >= 0n) ? { hops: eased, ends } : undefined
 }
