@@ -20,10 +20,15 @@ import {
   usd,
 } from './core/variables'
 import { parseWallets, type WalletSettings } from './core/wallet-settings'
+import type { ServiceRole } from './db/roles'
 
 /** The operator's configuration; created once per process by {@link parseConfig}. */
 export type Config = {
   readonly databaseUrl: string | undefined
+  /** The database as its owner logs in, who may create roles. */
+  readonly ownerDatabaseUrl: string | undefined
+  /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
+  readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
   readonly rpcUrls: ReadonlyMap<number, string>
@@ -64,6 +69,15 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
+  /** The JSON-RPC relay for pages. */
+  readonly relay: {
+    /** The networks that it serves. */
+    readonly mode: 'all' | 'embedded' | 'off'
+    /** Nodes for the relay alone, by network; default the service's own. */
+    readonly urls: ReadonlyMap<number, string>
+    /** Maximum reads per second and network that a web process relays for all callers; 0: unlimited. */
+    readonly unitsPerSecond: number
+  }
   /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
   readonly volumeFeeBps: number
   /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
@@ -115,6 +129,9 @@ export type Providers = {
 
 const schema = z.object({
   DATABASE_URL: optionalText,
+  WEB_DATABASE_URL: optionalText,
+  WORKER_DATABASE_URL: optionalText,
+  OPERATOR_DATABASE_URL: optionalText,
   DEFAULT_NETWORK: optionalText,
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
@@ -136,6 +153,8 @@ const schema = z.object({
   QUOTES_PER_SECOND: count(10),
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
+  RELAY: z.enum(['all', 'embedded', 'off']).default('all'),
+  RELAY_UNITS_PER_SECOND: count(500),
   VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
   VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
@@ -192,11 +211,15 @@ const schema = z.object({
 })
 
 /**
- * Reads the configuration from environment variables (`.env.example` lists them all).
+ * Reads the configuration from environment variables (`.env.example` lists them all). A process of a role uses that role's
+ * database URL, such as `WEB_DATABASE_URL`, if it is set.
  *
  * @throws {Error} naming every invalid variable.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  role?: ServiceRole,
+): Config {
   // An empty variable is unset: `PORT=` in .env means the default, not zero.
   const isSet = ([, value]: [string, unknown]) => value !== ''
   const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
@@ -205,6 +228,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
   }
   const env = result.data
+  const roleUrls = {
+    web: env.WEB_DATABASE_URL,
+    worker: env.WORKER_DATABASE_URL,
+    operator: env.OPERATOR_DATABASE_URL,
+  }
   const rpcUrls = new Map<number, string>()
   for (const { chainId } of networks) {
     const url = environment[`RPC_URL_${chainId}`]?.trim()
@@ -213,7 +241,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: (role && roleUrls[role]) ?? env.DATABASE_URL,
+    ownerDatabaseUrl: env.DATABASE_URL,
+    roleDatabaseUrls: roleUrls,
     chainIds,
     rpcUrls,
     embeddedChainIds: parseChainIds(env.EMBEDDED_CHAIN_IDS),
@@ -245,6 +275,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       quotes: env.QUOTES_PER_SECOND,
       writes: env.WRITES_PER_SECOND,
       reads: env.READS_PER_SECOND,
+    },
+    relay: {
+      mode: env.RELAY,
+      urls: parseRelayUrls(environment),
+      unitsPerSecond: env.RELAY_UNITS_PER_SECOND,
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
     feeRecipient: env.VOLUME_FEE_RECIPIENT,
@@ -290,6 +325,22 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     }),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function parseRelayUrls(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<number, string> {
+  const urls = new Map<number, string>()
+  for (const { chainId } of networks) {
+    const name = `RELAY_URL_${chainId}`
+    const url = environment[name]?.trim()
+    if (!url) continue
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new Error(`${name}: must be one http or https address`)
+    }
+    urls.set(chainId, url)
+  }
+  return urls
 }
 
 const provider = (url: string, key: string | undefined): Provider | undefined =>

@@ -1,6 +1,6 @@
-// npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long` and the journeys
-// tagged `@long`, with all their cases. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in which each check
-// (import rules, language, form, types, unused code) counts as one test.
+// npm test: all checks and tests, also on a fresh clone; with --long only the tests tagged `long`, with all their cases,
+// and the journeys tagged `@long`. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in
+// which each check (import rules, language, form, types, unused code) counts as one test.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -92,11 +92,10 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
       'node_modules/@playwright/test/cli.js',
       'test',
       '--reporter=list,json',
-      ...(isLong ? ['--grep=@long'] : []),
+      isLong ? '--grep=@long' : '--grep-invert=@long',
     ],
     reportArgs: [],
     env: {
-      ...(isLong ? { TEST_LONG: '1' } : {}),
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       E2E_DATA_DIR: join(scratch, 'data'),
@@ -117,7 +116,7 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
 }
 
 /**
- * Names the journeys of a suite that ended so: `unexpected` when they failed, `flaky` when they passed at the second try.
+ * Returns the names of the journeys of a suite with this outcome: `unexpected` when they failed, `flaky` when they passed on the second attempt.
  *
  * @type {(end: 'unexpected' | 'flaky') => (suite: any) => string[]}
  */

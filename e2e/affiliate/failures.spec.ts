@@ -42,10 +42,9 @@ const answerNext = (page: Page, status: number, message: string, retryAfter = ''
 const signings = ({ calls }: InjectedWallet) =>
   calls.filter((method) => method === 'eth_signTypedData_v4').length
 
-test('retries with the same signature after a server error or rate limit', async ({
-  page,
-  baseURL,
-}) => {
+test('retries with the same signature after a server error or rate limit', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { wallet, code } = await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   const dialog = page.getByRole('dialog')
@@ -60,7 +59,10 @@ test('retries with the same signature after a server error or rate limit', async
   expect(signings(wallet)).toBe(1)
 })
 
-test('asks for a new signature after the service rejects one', async ({ page, baseURL }) => {
+test('asks for a new signature after the service rejects one', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { wallet, code } = await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   const dialog = page.getByRole('dialog')
@@ -74,7 +76,10 @@ test('asks for a new signature after the service rejects one', async ({ page, ba
   expect(signings(wallet)).toBe(2)
 })
 
-test('returns to the field if the code was taken in the meantime', async ({ page, baseURL }) => {
+test('returns to the field if the code was taken in the meantime', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await openForm(page, baseURL)
   await page.getByRole('button', { name: 'Review and sign' }).click()
   await answerNext(page, 409, 'affiliate code already taken')
@@ -88,7 +93,10 @@ test('returns to the field if the code was taken in the meantime', async ({ page
   await expect(page.getByText('This code is free.')).toBeVisible()
 })
 
-test('shows the existing code to a wallet that is already bound', async ({ page, baseURL }) => {
+test('shows the existing code to a wallet that is already bound', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { wallet, code } = await openForm(page, baseURL)
   const walletAddress = wallet.account.address.toLowerCase()
   await page.getByRole('button', { name: 'Review and sign' }).click()
@@ -105,10 +113,9 @@ test('shows the existing code to a wallet that is already bound', async ({ page,
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
 })
 
-test('reports an account change during signing and signs with the new account', async ({
-  page,
-  baseURL,
-}) => {
+test('reports an account change during signing and signs with the new account', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { wallet, code } = await openForm(page, baseURL)
   const privateKey = generatePrivateKey()
   const next = privateKeyToAccount(privateKey).address.toLowerCase()
@@ -126,7 +133,10 @@ test('reports an account change during signing and signs with the new account', 
   expect(await stored.json()).toMatchObject({ code, walletAddress: next })
 })
 
-test('an unresponsive wallet can be dismissed or prompted again', async ({ page, baseURL }) => {
+test('an unresponsive wallet can be dismissed or prompted again', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.clock.install()
   const { wallet, code } = await openForm(page, baseURL)
   const never = () => new Promise<void>(() => {})
@@ -150,7 +160,10 @@ test('an unresponsive wallet can be dismissed or prompted again', async ({ page,
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
 })
 
-test('shows a smart wallet the chain where its signature is checked', async ({ page, baseURL }) => {
+test('shows a smart wallet the chain where its signature is checked', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { wallet, rpcUrl } = await openForm(page, baseURL)
   const params = [wallet.account.address, '0x6001600055']
   await fetch(rpcUrl, {

@@ -86,7 +86,7 @@ async function stubLists(page: Page): Promise<void> {
   await page.route('**/payouts/*', (route) => route.fulfill({ json: { rows: [due, payout] } }))
 }
 
-test('paginates long lists of traders and shows payouts as due or paid', async ({
+test('paginates long lists of traders and shows payouts as due or paid', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

@@ -78,7 +78,10 @@ test('reports and discards an unknown, disabled or invalid code', async ({ page 
   await expect(referralLine(page)).toBeHidden()
 })
 
-test('waits for the referral code check before review', async ({ page, baseURL }) => {
+test('waits for the referral code check before review', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => {
@@ -100,10 +103,9 @@ test('waits for the referral code check before review', async ({ page, baseURL }
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
 })
 
-test('an unchecked code is reported, does not block the order, and is rechecked', async ({
-  page,
-  baseURL,
-}) => {
+test('an unchecked code is reported, does not block the order, and is rechecked', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   const failure = { status: 500, json: { message: 'internal error' } }
   await page.route(`**/ref-codes/${code}`, (route) => route.fulfill(failure))
@@ -117,7 +119,9 @@ test('an unchecked code is reported, does not block the order, and is rechecked'
   await expect(referralLine(page)).toHaveText(`Referred by ${code}`)
 })
 
-test('does not add a bound account’s code once it is disabled', async ({ page }) => {
+test('does not add a bound account’s code once it is disabled', { tag: '@long' }, async ({
+  page,
+}) => {
   const bound = { bound_referrer_code: 'OFF-12345', rewards_end: '2100-01-01T00:00:00.000Z' }
   await page.route('**/trader-stats/**', (route) => route.fulfill({ json: bound }))
   await page.route('**/ref-codes/OFF-12345', (route) =>
@@ -134,7 +138,10 @@ test('does not add a bound account’s code once it is disabled', async ({ page 
   expect(request.postDataJSON().appData).not.toContain('OFF-12345')
 })
 
-test('the referral line is accessible in both themes at 375', async ({ page, baseURL }) => {
+test('the referral line is accessible in both themes at 375', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   await page.setViewportSize({ width: 375, height: 900 })
   await page.goto(`/?chain=mainnet&ref=${code}`)

@@ -91,7 +91,10 @@ test('a trade through a referral link counts for its affiliate', { tag: '@long' 
   await expect(card).toContainText(`${later.code} does not count.`)
 })
 
-test('a wallet’s own code is not added to its orders', async ({ page, baseURL }) => {
+test('a wallet’s own code is not added to its orders', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const baseUrl = baseURL ?? ''
   const { code, privateKey } = await registerFreshCode(baseUrl)
   await openWallet(page, { baseUrl, privateKey })

@@ -79,11 +79,9 @@ test('sends mail only between confirmation and unsubscription', async ({
   expect(server.mails).toHaveLength(before)
 })
 
-test('saves quiet hours and digests and sends deferred messages once both are off', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('saves quiet hours and digests and sends deferred messages once both are off', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   const address = newMailbox()
   await openChannels(page, 'Demo account 7')
   await page.getByRole('button', { name: 'Add E-mail' }).click()

@@ -66,7 +66,10 @@ test('notifies of a trade by toast, inbox, header badge and webhook', async ({ p
   await expect(better).not.toContainText('New')
 })
 
-test('reports a failing webhook, which can be disabled and removed', async ({ page, baseURL }) => {
+test('reports a failing webhook, which can be disabled and removed', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })

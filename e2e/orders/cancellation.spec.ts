@@ -100,7 +100,10 @@ test('an on-chain cancellation shows its cost first and survives a reload', asyn
   expect(filled).toBe(maxUint256)
 })
 
-test('reports a cancellation that loses the race to a fill', async ({ page, baseURL }) => {
+test('reports a cancellation that loses the race to a fill', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uid = await placeSoon(url, wallet, 30)
@@ -116,10 +119,9 @@ test('reports a cancellation that loses the race to a fill', async ({ page, base
   await expect(page.getByRole('tabpanel').getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('a declined signature keeps all orders open; a filled order does not block the other', async ({
-  page,
-  baseURL,
-}) => {
+test('a declined signature keeps all orders open; a filled order does not block the other', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const far = await placeFar(url, wallet, 821n)

@@ -126,7 +126,7 @@ test('rows show why an order is not filled and update live', async ({ page, base
   await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
 })
 
-test('a closed order prefills the form', async ({ page, baseURL }) => {
+test('a closed order prefills the form', { tag: '@long' }, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { account } = await injectFundedWallet(page, url)
   const uid = await placeOrder(url, {
@@ -143,10 +143,9 @@ test('a closed order prefills the form', async ({ page, baseURL }) => {
   await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
 })
 
-test('orders expire by the service’s clock even if the local clock is wrong', async ({
-  page,
-  baseURL,
-}) => {
+test('orders expire by the service’s clock even if the local clock is wrong', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   await placeThree(url, wallet)

@@ -18,10 +18,9 @@ for (const width of [375, 1280]) {
   test.describe(() => {
     test.use({ viewport: { width, height: 900 } })
 
-    test(`each dialog of a swap is accessible in both themes at ${width}`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`each dialog of a swap is accessible in both themes at ${width}`, {
+      tag: '@long',
+    }, async ({ page, baseURL }) => {
       await injectFundedWallet(page, baseURL)
       await page.goto('/?chain=sepolia')
       const dialog = (name: string) => page.getByRole('dialog', { name })

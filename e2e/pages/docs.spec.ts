@@ -52,7 +52,9 @@ for (const [name, section] of [
   ['Order', 'order-book'],
   ['getUsdPrice', 'market-data'],
 ] as const) {
-  test(`a legacy link to /docs#${name} redirects to its section`, async ({ page }) => {
+  test(`a legacy link to /docs#${name} redirects to its section`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto(`/docs#${name}`)
     await expect(page).toHaveURL(new RegExp(`/docs/${section}#${name}$`))
     await expect(page.locator(`#${name}`)).toBeInViewport()

@@ -10,7 +10,9 @@ const paths = [
   ...['/find?q=nothing-is-called-this', '/no-such-page'],
 ]
 
-test('every page has one header with network, account and theme', async ({ page }) => {
+test('every page has one header with network, account and theme', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/docs')
   await connectWallet(page, 'Demo account 9')
   for (const path of paths) {

@@ -27,7 +27,9 @@ test.describe('a browser with a German locale', () => {
   test.use({ locale: 'de-DE' })
 
   for (const { path, sections } of pages) {
-    test(`gets ${path} in German without remaining English texts`, async ({ page }) => {
+    test(`gets ${path} in German without remaining English texts`, {
+      tag: path === '/?chain=mainnet' ? [] : '@long',
+    }, async ({ page }) => {
       const missing: string[] = []
       page.on('console', (message) => {
         if (/MISSING_MESSAGE|FORMATTING_ERROR|hydrat/i.test(message.text())) {

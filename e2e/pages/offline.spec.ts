@@ -45,10 +45,9 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
   expect(Number(await receive.inputValue())).toBeGreaterThan(Number(before) * 1.5)
 })
 
-test('blocks navigation while offline and opens requested dialogs once online', async ({
-  page,
-  context,
-}) => {
+test('blocks navigation while offline and opens requested dialogs once online', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.goto('/?chain=sepolia')
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
   await context.setOffline(true)
@@ -75,7 +74,7 @@ test('blocks navigation while offline and opens requested dialogs once online', 
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
-test('a review waits while offline and is signed once online', async ({
+test('a review waits while offline and is signed once online', { tag: '@long' }, async ({
   page,
   context,
   baseURL,
@@ -97,7 +96,7 @@ test('a review waits while offline and is signed once online', async ({
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
-test('orders stay visible offline and new ones appear once online', async ({
+test('orders stay visible offline and new ones appear once online', { tag: '@long' }, async ({
   page,
   context,
   baseURL,
@@ -124,11 +123,9 @@ test('orders stay visible offline and new ones appear once online', async ({
   await expect(rows).toHaveCount(2)
 })
 
-test('the inbox stays visible offline and shows missed notifications once online', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the inbox stays visible offline and shows missed notifications once online', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   const { account } = await injectFundedWallet(page, url)
   const filled = { ...pair, account, buyAmount: 1n }

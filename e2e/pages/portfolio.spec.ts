@@ -57,10 +57,9 @@ test('the portfolio shows balances, open order amounts and allowances, and revok
   )
 })
 
-test('a Safe revokes an allowance, tracked by the allowance instead of the Safe’s own hash', async ({
-  page,
-  baseURL,
-}) => {
+test('a Safe revokes an allowance, tracked by the allowance instead of the Safe’s own hash', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')

@@ -79,10 +79,9 @@ test.describe(() => {
   // A window of 1280 × 900 at 200 % zoom.
   test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
 
-  test('at 200 % nothing is clipped and each page’s main control can be pressed', async ({
-    page,
-    baseURL,
-  }) => {
+  test('at 200 % nothing is clipped and each page’s main control can be pressed', {
+    tag: '@long',
+  }, async ({ page, baseURL }) => {
     for (const { path, control } of await openPages(page, baseURL ?? '')) {
       await page.goto(path)
       await control.click({ trial: true })
@@ -92,7 +91,10 @@ test.describe(() => {
 })
 
 for (const width of [375, 1280]) {
-  test(`with text spacing nothing is clipped at ${width}`, async ({ page, baseURL }) => {
+  test(`with text spacing nothing is clipped at ${width}`, { tag: '@long' }, async ({
+    page,
+    baseURL,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const { path, control } of await openPages(page, baseURL ?? '')) {
       await page.goto(path)
@@ -138,7 +140,7 @@ const recordMotion = (page: Page) =>
     scan()
   })
 
-test('with reduced motion nothing moves from the form to a filled order', async ({
+test('with reduced motion nothing moves from the form to a filled order', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

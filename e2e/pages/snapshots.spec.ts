@@ -6,10 +6,8 @@ import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { shrinkPicture } from '@/e2e/support/shrink-picture'
 import { pictureTime, stubAnswers } from '@/e2e/support/snapshot-answers'
 import { getNetwork } from '@/lib/core/networks'
-import { isLong } from '@/lib/testing/cases'
 
-// Visual regression tests: pages in themes and widths against the images in e2e/snapshots/, in all of them by
-// `npm run test:long` and by --update-snapshots with TEST_LONG=1.
+// Visual regression tests: pages in both themes and all widths against the images in e2e/snapshots/.
 // Time, prices and all script requests are fixed (snapshot-answers.ts). In server-rendered content, figures and hashes
 // are masked with zeros and growing lists are cut to their first row.
 
@@ -72,10 +70,7 @@ const connected: readonly View[] = [
   { ...tall, name: 'rewards-connected', path: '/affiliate', shows: /COW-12345/ },
 ]
 
-/** Widths by theme: in `npm test` phone and desktop, each in one theme. */
-const widths = isLong
-  ? ({ light: [375, 768, 1280], dark: [375, 768, 1280] } as const)
-  : ({ light: [1280], dark: [375] } as const)
+const widths = [375, 768, 1280]
 const folder = 'e2e/snapshots'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -214,12 +209,12 @@ async function scrollToEnd(page: Page): Promise<void> {
   await expect.poll(isSteadyAtEnd, { intervals: [200] }).toBe(true)
 }
 
-/** Compares the page with its screenshots in the {@link widths} of each theme. */
+/** Compares the page with its screenshots in both themes and all {@link widths}. */
 async function compare(page: Page, { name, height = 900, at }: View): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
-    for (const width of widths[theme]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height })
       if (at === 'end') await scrollToEnd(page)
       await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {

@@ -49,7 +49,7 @@ for (const { width, size } of [
   { width: 375, size: 44 },
   { width: 1280, size: 24 },
 ]) {
-  test(`targets are at least ${size} px at ${width} px`, async ({ page }) => {
+  test(`targets are at least ${size} px at ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const found: string[] = []
     for (const path of paths) {
@@ -121,7 +121,10 @@ test('Enter in an amount field opens the review', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Review order' })).toBeVisible()
 })
 
-test('review messages and their button are in view together', async ({ page, baseURL }) => {
+test('review messages and their button are in view together', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await injectFundedWallet(page, baseURL)
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: width === 375 ? 667 : 900 })

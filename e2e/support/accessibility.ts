@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { isLong } from '@/lib/testing/cases'
 
 /** Rules whose result depends on the theme's colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -59,9 +58,8 @@ export async function expectAccessibleInBothThemes(page: Page, what = ''): Promi
 }
 
 /**
- * Checks for horizontal scrolling at every width (320 px is 400 % zoom, WCAG 1.4.10), and for axe violations at desktop
- * width in both themes and at phone width in one; `npm run test:long` checks all widths in both themes. Tag its tests
- * `@long`.
+ * Checks for horizontal scrolling at every width (320 px is 400 % zoom, WCAG 1.4.10), and from 375 px on for axe violations
+ * in both themes.
  */
 export async function expectAccessibleEverywhere(page: Page, what = ''): Promise<void> {
   for (const width of [320, 375, 768, 1280]) {
@@ -70,9 +68,7 @@ export async function expectAccessibleEverywhere(page: Page, what = ''): Promise
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow, `horizontal scrolling of ${what} at ${width}`).toBe(0)
-    const view = `${what} ${width}`
-    if (width === 1280 || (isLong && width > 320)) await expectAccessibleInBothThemes(page, view)
-    else if (width === 375) await expectAccessible(page, { what: view })
+    if (width > 320) await expectAccessibleInBothThemes(page, `${what} ${width}`)
   }
 }
 

@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
-import { fetchSettings } from './service-api'
+import { fetchSettings, testAccount } from './service-api'
 import { dataDir } from './service-environment'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
 /** Another web process of the service under test. */
 export type OutsideService = { readonly url: string; stop(): Promise<void> }
@@ -32,8 +35,18 @@ export async function startOutsideService(
     },
   })
   const url = `http://127.0.0.1:${port}`
+  // A new process reads its pools at the first quote, for longer than a page waits on a busy machine.
+  const quote = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ sellToken: wrappedNative, buyToken: usdToken, from: testAccount(0).address },
+      ...{ kind: 'sell', sellAmountBeforeFee: String(10n ** 16n) },
+    }),
+  }
   await expect(async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${url}/sepolia/api/v1/quote`, quote)).status).toBe(200)
   }).toPass()
   return {
     url,

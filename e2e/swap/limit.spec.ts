@@ -107,10 +107,9 @@ test('a limit order above market stays open, shows its distance and can be cance
   await expect(slips.getByText(/quoted/)).toHaveCount(0)
 })
 
-test('a limit order that expired before placement is re-signed with a new expiry', async ({
-  page,
-  baseURL,
-}) => {
+test('a limit order that expired before placement is re-signed with a new expiry', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await openLimit(page, baseURL)
   const validTos: number[] = []
   await page.route('**/api/v1/orders', (route) => {
@@ -216,7 +215,9 @@ test('a link fills in the form and the form updates the URL', async ({ page }) =
   await expect(page.getByLabel('Expires')).toHaveValue('day')
 })
 
-test('the market price agrees in both directions before an amount is typed', async ({ page }) => {
+test('the market price agrees in both directions before an amount is typed', {
+  tag: '@long',
+}, async ({ page }) => {
   const { price } = form(page)
   const perWeth = async (query: string) => {
     await page.goto(`/limit?chain=sepolia&${query}`)
@@ -228,7 +229,9 @@ test('the market price agrees in both directions before an amount is typed', asy
   expect(Math.abs(bought / sold - 1)).toBeLessThan(0.05)
 })
 
-test('does not ask to approve a token that the service does not trade', async ({ page }) => {
+test('does not ask to approve a token that the service does not trade', { tag: '@long' }, async ({
+  page,
+}) => {
   // An unlisted fee-on-transfer token.
   const fee = '0x0000000000000000000000000000000000d15002'
   const { usdToken } = getNetwork(1)
@@ -242,10 +245,9 @@ test('does not ask to approve a token that the service does not trade', async ({
   await expect(button).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a limit order with another recipient uses a permit instead of an approval', async ({
-  page,
-  baseURL,
-}) => {
+test('a limit order with another recipient uses a permit instead of an approval', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const friend = privateKeyToAccount(generatePrivateKey()).address
   await page.goto(`/limit?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
@@ -294,10 +296,9 @@ test('warns about a missing balance in review and shows it on the placed order',
   await expect(page.getByRole('main').getByText('Not enough balance')).toBeVisible()
 })
 
-test('the slip of a limit order on the swap page shows its limit and no quote', async ({
-  page,
-  baseURL,
-}) => {
+test('the slip of a limit order on the swap page shows its limit and no quote', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { account } = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
@@ -310,10 +311,9 @@ test('the slip of a limit order on the swap page shows its limit and no quote', 
   await expect(slip).not.toContainText('quoted')
 })
 
-test('a limit below market warns from 2 % and 10 % and requires a typed confirmation from 30 %', async ({
-  page,
-  baseURL,
-}) => {
+test('a limit below market warns from 2 % and 10 % and requires a typed confirmation from 30 %', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await openLimit(page, baseURL)
   const { sell, price } = form(page)
   await sell.fill('0.1')

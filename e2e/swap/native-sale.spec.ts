@@ -79,10 +79,9 @@ test('a native sale shows a slip while its transaction is pending, also after a 
   await expect(slip).toHaveCount(1)
 })
 
-test('a native sale whose transaction reverts is shown as failed and can be discarded', async ({
-  page,
-  baseURL,
-}) => {
+test('a native sale whose transaction reverts is shown as failed and can be discarded', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const review = await reviewSale(page)
   wallet.changeNext('eth_sendTransaction', ([transaction]) => [

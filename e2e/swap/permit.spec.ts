@@ -70,10 +70,9 @@ test('waits for the allowance before review, because a permit changes the price'
   expect(texts.indexOf('Review order')).toBe(texts.length - 1)
 })
 
-test('a declined permit can be signed again or replaced by an approval transaction', async ({
-  page,
-  baseURL,
-}) => {
+test('a declined permit can be signed again or replaced by an approval transaction', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { dialog, button, permit, sign } = await reviewSale(page)
   await expect(permit).toBeVisible()
@@ -91,7 +90,10 @@ test('a declined permit can be signed again or replaced by an approval transacti
   expect(JSON.parse(order.fullAppData).metadata).not.toHaveProperty('hooks')
 })
 
-test('falls back to an approval if the service rejects the permit', async ({ page, baseURL }) => {
+test('falls back to an approval if the service rejects the permit', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await injectFundedWallet(page, baseURL)
   const { dialog, button, permit, sign } = await reviewSale(page)
   await permit.click()
@@ -138,7 +140,7 @@ test('a permit also covers the open orders of the token and says so', async ({ p
   expect(await readAllowance(baseURL, account.address)).toBe(10n ** 6n)
 })
 
-test('an approval also covers the open orders of the token and says so', async ({
+test('an approval also covers the open orders of the token and says so', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

@@ -31,7 +31,9 @@ for (const [errorType, status, title, advice] of [
   ['InvalidParameter', 400, 'No price for this order', 'This is why.'],
   ['SellAmountDoesNotCoverFee', 400, 'Amount too small', 'Try a larger amount of WETH.'],
 ] as const) {
-  test(`${errorType} is explained and disappears with the next price`, async ({ page }) => {
+  test(`${errorType} is explained and disappears with the next price`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/?chain=mainnet')
     await pay(page).fill('2')
     await expect(receive(page)).not.toHaveValue('')
@@ -88,9 +90,9 @@ test('reports a busy service at once if retry-after is long, and does not retry 
 })
 
 for (const path of ['/', '/limit']) {
-  test(`${path}: a pending quote times out after six seconds and can be retried`, async ({
-    page,
-  }) => {
+  test(`${path}: a pending quote times out after six seconds and can be retried`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.clock.install()
     await page.goto(`${path}?chain=mainnet`)
     await page.route(quotes, () => {})
@@ -110,9 +112,9 @@ for (const path of ['/', '/limit']) {
     await expect(ended).toBeHidden()
   })
 
-  test(`${path}: clears amounts and minimums of the previous input immediately on change`, async ({
-    page,
-  }) => {
+  test(`${path}: clears amounts and minimums of the previous input immediately on change`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto(`${path}?chain=mainnet`)
     await pay(page).fill('1')
     const rail = page.getByRole('img', { name: path === '/' ? /min / : /limit / })
@@ -125,7 +127,9 @@ for (const path of ['/', '/limit']) {
     await expect(rail).toHaveCount(0)
   })
 
-  test(`${path}: reports a failed token list and refetches it on retry`, async ({ page }) => {
+  test(`${path}: reports a failed token list and refetches it on retry`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.route('**/tokenlist.json', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto(`${path}?chain=mainnet`)
     const ended = note(page, 'Couldn’t load the token list')
@@ -140,7 +144,7 @@ for (const path of ['/', '/limit']) {
     await expect(ended).toBeHidden()
   })
 
-  test(`${path}: keeps an amount typed before hydration`, async ({ page }) => {
+  test(`${path}: keeps an amount typed before hydration`, { tag: '@long' }, async ({ page }) => {
     await page.goto(`${path}?chain=mainnet`)
     await connectWallet(page, 'Demo account 1')
     let release = () => {}
@@ -186,7 +190,7 @@ for (const [how, fail] of [
   })
 }
 
-test('ignores a late response to an older request', async ({ page }) => {
+test('ignores a late response to an older request', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const delayed: (() => Promise<void>)[] = []
   await page.route(quotes, async (route) => {

@@ -59,10 +59,9 @@ test('explains why an order is rejected and signs it again', async ({ page, base
   expect(signatures()).toBe(rejections.length + 1)
 })
 
-test('an input-related rejection returns to the form; a forbidden wallet is final', async ({
-  page,
-  baseURL,
-}) => {
+test('an input-related rejection returns to the form; a forbidden wallet is final', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { dialog, button, sign, review } = await openReview(page, baseURL)
   for (const [errorType, words] of [
     ['InsufficientBalance', 'Not enough balance'],
@@ -113,10 +112,9 @@ test('retries a busy service with the same signature until stopped', async ({ pa
   expect(signatures()).toBe(2)
 })
 
-test('an order placed by the service appears even if its response was not awaited', async ({
-  page,
-  baseURL,
-}) => {
+test('an order placed by the service appears even if its response was not awaited', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await page.clock.install()
   const { dialog, button, sign, signatures } = await openReview(page, baseURL)
   const statuses: number[] = []
@@ -133,10 +131,9 @@ test('an order placed by the service appears even if its response was not awaite
   expect(signatures()).toBe(1)
 })
 
-test('an unresponsive service can be dismissed, and a missing app data document is uploaded', async ({
-  page,
-  baseURL,
-}) => {
+test('an unresponsive service can be dismissed, and a missing app data document is uploaded', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await page.clock.install()
   const { button, sign, signatures } = await openReview(page, baseURL)
   await answerNext(page, () => new Promise<void>(() => {}))

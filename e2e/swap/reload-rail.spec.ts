@@ -59,7 +59,10 @@ test('shows a slip for an order placed elsewhere, which can be cancelled', async
   await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
 })
 
-test('a phone shows a link to the slip until it is in view', async ({ page, baseURL }) => {
+test('a phone shows a link to the slip until it is in view', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const { account } = await injectFundedWallet(page, baseURL)
   await placeOrder(baseURL ?? '', { ...farFromMarket, account })

@@ -28,10 +28,9 @@ const sent = (wallet: InjectedWallet, method: string) =>
 
 const filled = (page: Page) => page.getByText('Filled', { exact: true }).first()
 
-test('a declined or insufficient approval is requested again and may be unlimited', async ({
-  page,
-  baseURL,
-}) => {
+test('a declined or insufficient approval is requested again and may be unlimited', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign, button } = await openReview(page)
   wallet.declineNext('eth_sendTransaction')
@@ -93,10 +92,9 @@ test('an account change during review closes it with a reason and requests a new
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('a disconnect during review closes it with a reason and keeps the form', async ({
-  page,
-  baseURL,
-}) => {
+test('a disconnect during review closes it with a reason and keeps the form', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog } = await openReview(page)
   await expect(dialog).toBeVisible()
@@ -110,7 +108,10 @@ test('a disconnect during review closes it with a reason and keeps the form', as
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('reports a reverted approval, which can be requested again', async ({ page, baseURL }) => {
+test('reports a reverted approval, which can be requested again', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign } = await openReview(page)
   wallet.changeNext('eth_sendTransaction', ([transaction]) => {
@@ -125,10 +126,9 @@ test('reports a reverted approval, which can be requested again', async ({ page,
   await expect(sign).toBeVisible()
 })
 
-test('reports a wallet that signs different data and falls back to a presignature', async ({
-  page,
-  baseURL,
-}) => {
+test('reports a wallet that signs different data and falls back to a presignature', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign, button } = await openReview(page)
   await approve.click()
@@ -145,10 +145,9 @@ test('reports a wallet that signs different data and falls back to a presignatur
   expect(sent(wallet, 'eth_sendTransaction')).toBe(2)
 })
 
-test('prompts an unresponsive wallet again and does not sign an expired price', async ({
-  page,
-  baseURL,
-}) => {
+test('prompts an unresponsive wallet again and does not sign an expired price', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await page.clock.install()
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign, button } = await openReview(page)
@@ -187,10 +186,9 @@ test('prompts an unresponsive wallet again and does not sign an expired price', 
   expect(sent(wallet, 'eth_signTypedData_v4')).toBe(3)
 })
 
-test('price impact is neutral, a warning from 1 %, an error from 5 %, and confirmed by a word from 15 %', async ({
-  page,
-  baseURL,
-}) => {
+test('price impact is neutral, a warning from 1 %, an error from 5 %, and confirmed by a word from 15 %', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
   // The impact is set through the USD price of the sell token; the buy token is worth one dollar.
   let market = 0
@@ -257,7 +255,10 @@ test('the price includes the network costs, which are also shown on a separate l
   expect(Math.abs(shown - effective)).toBeLessThan(Math.abs(shown - withoutCosts))
 })
 
-test('a fill shows its surplus over the quote and over the limit', async ({ page, baseURL }) => {
+test('a fill shows its surplus over the quote and over the limit', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await openSwap(page, baseURL)
   const { approve, sign } = await openReview(page)
   await approve.click()

@@ -82,7 +82,10 @@ test('the buy tokens go to the recipient and the order has the chosen deadline',
   expect(received).toBeGreaterThan(0n)
 })
 
-test('an unsafe recipient blocks the order and is focused', async ({ page, baseURL }) => {
+test('an unsafe recipient blocks the order and is focused', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const settings = await fetchSettings(baseURL ?? '')
   const network = settings.networks.find(({ chainId }) => chainId === sepolia)
   const wallet = await openSwap(page, baseURL)
@@ -113,7 +116,7 @@ test('an unsafe recipient blocks the order and is focused', async ({ page, baseU
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
 })
 
-test('a contract recipient requires confirmation', async ({ page, baseURL }) => {
+test('a contract recipient requires confirmation', { tag: '@long' }, async ({ page, baseURL }) => {
   await openSwap(page, baseURL)
   const field = await openRecipient(page)
   await field.fill('0xcA11bde05977b3631167028862bE2a173976CA11')
@@ -125,10 +128,9 @@ test('a contract recipient requires confirmation', async ({ page, baseURL }) => 
   await expect(sign).toBeVisible()
 })
 
-test('a slippage tolerance of 20 % requires confirmation and persists in the browser', async ({
-  page,
-  baseURL,
-}) => {
+test('a slippage tolerance of 20 % requires confirmation and persists in the browser', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await openSwap(page, baseURL)
   const { panel, slippage, deadline } = await openSettings(page)
   await slippage.fill('51')

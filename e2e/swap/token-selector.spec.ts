@@ -48,7 +48,7 @@ test('finds tokens by name, symbol and address in any notation', async ({ page }
   await expect(dialog.locator(`img[src="${logo}"]`)).toHaveCount(0)
 })
 
-test('shows same-origin logos only', async ({ page }) => {
+test('shows same-origin logos only', { tag: '@long' }, async ({ page }) => {
   const elsewhere = 'https://logos.example/dai.svg'
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -193,7 +193,7 @@ test('a link to an unlisted token asks for consent and then fills the form', asy
   await expect(dialog).toBeHidden()
 })
 
-test('reports an unsupported token, also after a reload', async ({ page }) => {
+test('reports an unsupported token, also after a reload', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const { search, dialog, options } = await openSelector(page)
   await search.fill(fee)
@@ -214,7 +214,9 @@ test('reports an address without a token', async ({ page }) => {
   await expect(dialog.getByText('There is no token at this address')).toBeVisible()
 })
 
-test('the selector is accessible in both themes at 375 and 1280', async ({ page }) => {
+test('the selector is accessible in both themes at 375 and 1280', { tag: '@long' }, async ({
+  page,
+}) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   const { dialog } = await openSelector(page)

@@ -7,7 +7,7 @@ import { getNetwork } from '@/lib/core/networks'
 
 const { usdToken, wrappedNative } = getNetwork(11_155_111)
 
-test('resumes a pending wrap after a reload without a second request', async ({
+test('resumes a pending wrap after a reload without a second request', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

@@ -35,7 +35,10 @@ test.afterAll(async () => {
   await relay.close()
 })
 
-test('a Safe app trades with two of three owner confirmations', async ({ page, baseURL }) => {
+test('a Safe app trades with two of three owner confirmations', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { address, app, queue } = await openSafeApp(page, {
     ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia },
   })

@@ -92,7 +92,10 @@ test('a batching wallet approves and presigns in one transaction', async ({ page
   expect(safe.calls).not.toContain('eth_sendTransaction')
 })
 
-test('an unsigned order can be discarded and signed later', async ({ page, baseURL }) => {
+test('an unsigned order can be discarded and signed later', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const safe = await placeUnsigned(page, baseURL)
   await slip(page).getByRole('button', { name: 'Discard' }).click()
   await expect(slip(page).getByText('Unsigned it binds nobody')).toBeVisible()
@@ -103,10 +106,9 @@ test('an unsigned order can be discarded and signed later', async ({ page, baseU
   await expect(filled(page)).toBeVisible()
 })
 
-test('the list can re-sign an unsigned order or discard it in this browser', async ({
-  page,
-  baseURL,
-}) => {
+test('the list can re-sign an unsigned order or discard it in this browser', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const safe = await placeUnsigned(page, baseURL)
   await expect(slip(page).getByText('Unsigned')).toBeVisible()
 
@@ -127,7 +129,10 @@ test('the list can re-sign an unsigned order or discard it in this browser', asy
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
-test('a Safe that supports message signing places an ERC-1271 order', async ({ page, baseURL }) => {
+test('a Safe that supports message signing places an ERC-1271 order', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   const { dialog, approve } = await openReview(page)
   await dialog.getByRole('switch', { name: 'Sign by a message' }).click()

@@ -61,10 +61,9 @@ test('switches a wallet on another network in place, also to a network it does n
   await expect(page.getByRole('button', { name: /^Account 0x[^,]*$/ })).toBeVisible()
 })
 
-test('a cancellation adds the network to the wallet with the service’s RPC URL', async ({
-  page,
-  baseURL,
-}) => {
+test('a cancellation adds the network to the wallet with the service’s RPC URL', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL, mainnet)
   const { wrappedNative: sellToken, usdToken: buyToken } = getNetwork(sepolia)
   // Far from the market: the order stays open.
@@ -81,7 +80,10 @@ test('a cancellation adds the network to the wallet with the service’s RPC URL
   expect(added).toEqual([await rpcUrlOf(baseURL, sepolia)])
 })
 
-test('explains how to switch manually if the wallet cannot switch', async ({ page, baseURL }) => {
+test('explains how to switch manually if the wallet cannot switch', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await connectElsewhere(page, baseURL)
   wallet.beforeNext('wallet_switchEthereumChain', () => {
     throw Object.assign(new Error('The method is not supported.'), { code: 4200 })
@@ -108,7 +110,9 @@ test('an embedded network with a real chain id is offered to the demo wallet onl
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
 })
 
-test('links keep the network of the URL, later visits do not', async ({ page }) => {
+test('links keep the network of the URL, later visits do not', { tag: '@long' }, async ({
+  page,
+}) => {
   const shown = (title: string) => page.getByRole('button', { name: `Network: ${title}` })
   const go = (name: string) =>
     page.getByRole('banner').getByRole('link', { name, exact: true }).click()
@@ -185,7 +189,10 @@ test('the demo wallet follows the network of the page, also after a reload', asy
   expect(cookie?.value).toContain('"chainId":100')
 })
 
-test('a browser wallet shows its own name and icon', async ({ page, baseURL }) => {
+test('a browser wallet shows its own name and icon', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()

@@ -28,5 +28,5 @@ export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
 async function fetchHead(ctx: Context, chainId: number): Promise<Hex> {
   const head = await readHead(ctx, chainId)
   if (head) return head
-  throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it names no block')
+  throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it returned no block')
 }

@@ -1,6 +1,7 @@
-import type { Context } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { withDeadline } from '@/lib/core/deadline'
-import { dependencyDown } from '@/lib/core/errors'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
 import { readAtMost } from './reads/read-at-most'
 
 /** A JSON-RPC call. */
@@ -40,18 +41,58 @@ const maxResponseBytes = 1 << 20
 const executingMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
 const maxGas = 5_000_000n
 
+/** Executing code costs a node several times a lookup; providers charge about as much more. */
+const executionUnits = 5
+
+const unitsOf = ({ method }: RpcCall) => (executingMethods.has(method) ? executionUnits : 1)
+
+/** Returns what relaying these calls counts as: reads by their load on the node, and each transaction as a write too. */
+export function countUse(calls: readonly RpcCall[]): {
+  readonly reads: number
+  readonly writes: number
+} {
+  return {
+    reads: calls.reduce((sum, call) => sum + unitsOf(call), 0),
+    writes: calls.filter(({ method }) => method === 'eth_sendRawTransaction').length,
+  }
+}
+
+/** Reads that this process has relayed to a network in the current Unix second. */
+type Relayed = { second: number; reads: number }
+
+const relayed = defineSlot('chain/relayed', (_, _chainId: number): Relayed => {
+  return { second: 0, reads: 0 }
+})
+
+/** @throws {ServiceError} RateLimited when all callers together have used up a network's second. */
+function takeUnits(ctx: Context, chainId: number, calls: readonly RpcCall[]): void {
+  const max = ctx.config.relay.unitsPerSecond
+  const state = relayed(ctx, chainId)
+  const second = toUnixSeconds(ctx.now())
+  if (state.second !== second) Object.assign(state, { second, reads: 0 })
+  const { reads } = countUse(calls)
+  if (max > 0 && state.reads + reads > max) {
+    throw new ServiceError('RateLimited', 'the network is busy, try again later', {
+      retryAfterSeconds: 1,
+    })
+  }
+  state.reads += reads
+}
+
 /**
  * Relays a page's calls to the network's JSON-RPC endpoint, so that no browser learns its URL (which may hold a key)
  * and pages connect to their own origin only. Answers a method that is not relayed with JSON-RPC error -32601. Code
- * runs with at most five million gas and without state overrides.
+ * runs with at most five million gas and without state overrides. Calls go to `RELAY_URL_<chainId>`, if set, so that they use
+ * up no quota of the service's own node.
  *
- * @throws {ServiceError} InternalServerError when the endpoint does not answer.
+ * @throws {ServiceError} InternalServerError when the endpoint does not answer; RateLimited beyond
+ *   `RELAY_UNITS_PER_SECOND` of a network.
  */
 export async function relayRpc(
   ctx: Context,
   input: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
 ): Promise<unknown[]> {
-  const relayed = input.calls.filter(({ method }) => relayedMethods.has(method))
+  const permitted = input.calls.filter(({ method }) => relayedMethods.has(method))
   const refused = input.calls
     .filter(({ method }) => !relayedMethods.has(method))
     .map(({ id, method }) => ({
@@ -59,15 +100,16 @@ export async function relayRpc(
       id,
       error: { code: -32601, message: `${method.slice(0, 64)} is not relayed` },
     }))
-  if (relayed.length === 0) return refused
-  return [...(await send(ctx, { ...input, calls: relayed })), ...refused]
+  if (permitted.length === 0) return refused
+  takeUnits(ctx, input.chainId, permitted)
+  return [...(await send(ctx, { ...input, calls: permitted })), ...refused]
 }
 
 async function send(
   ctx: Context,
   { chainId, calls, signal }: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
 ): Promise<unknown[]> {
-  const { rpcUrl } = ctx.chain(chainId)
+  const rpcUrl = ctx.config.relay.urls.get(chainId) ?? ctx.chain(chainId).rpcUrl
   try {
     const text = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
       const response = await ctx.fetch(rpcUrl, {

@@ -6,13 +6,16 @@ type Window = {
   readonly window: number
 }
 
-/** Counts one use in a window shared by all processes and returns the window's new total. */
-export async function countUse(db: Transaction, { key, window }: Window): Promise<number> {
+/** Counts uses, by default one, in a window shared by all processes and returns the window's new total. */
+export async function countUse(
+  db: Transaction,
+  { key, window, count = 1 }: Window & { readonly count?: number },
+): Promise<number> {
   const [row] = await db.$queryRaw<{ requests: number }[]>`
-    INSERT INTO rate_limits (key, "window", requests) VALUES (${key}, ${BigInt(window)}, 1)
-    ON CONFLICT (key, "window") DO UPDATE SET requests = rate_limits.requests + 1
+    INSERT INTO rate_limits (key, "window", requests) VALUES (${key}, ${BigInt(window)}, ${count})
+    ON CONFLICT (key, "window") DO UPDATE SET requests = rate_limits.requests + excluded.requests
     RETURNING requests`
-  return row?.requests ?? 1
+  return row?.requests ?? count
 }
 
 /** Returns the latest window of a key after the given one, if any use was counted. */

@@ -15,6 +15,7 @@ import {
 import { orderCommands } from './order-commands'
 import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
+import { roleCommands } from './role-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
 import { tokenCommands, tokenListCommands } from './token-commands'
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...affiliateCommands,
   ...payoutCommands,
   ...announcementCommands,
+  ...roleCommands,
   logCommand,
 ]
 

@@ -18,7 +18,7 @@ import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
 import { findWarmRoute } from './warm-search'
 /** A pricing question at one block; plain data. */
-export type PricingQuestion = {
+export type PricingRequest = {
   readonly chainId: number
   readonly pair: Pair
   readonly size: QuoteSize
@@ -44,7 +44,7 @@ export type PricedOffer = {
 }
 
 type Search = {
-  readonly question: PricingQuestion
+  readonly question: PricingRequest
   readonly sellTokenPrice: bigint
   readonly estimate: (request: Size) => Estimate | undefined
 }
@@ -72,7 +72,7 @@ function buysNothing(sellAmount: bigint): ServiceError {
  * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee if there is none.
  */
 export function priceOffers(
-  question: PricingQuestion,
+  question: PricingRequest,
   pools: readonly Pool[],
 ): readonly PricedOffer[] {
   const { pair, size, estimatorNames, extraGas, gasPrice } = question
@@ -133,14 +133,14 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
     return { cost, amounts, estimate: found ?? noLiquidity() }
   }
   const guess = expectedGas(question)
-  const first = orFromLeast(priceAt, guess)
+  const first = orFromMinGas(priceAt, guess)
   const gas = gasOf(first.estimate, measuredGas)
   const priced = gas + extraGas === first.cost.gas ? first : priceAt(gas)
   return { ...priced, isMeasured: measuredGas.has(shapeOf(priced.estimate)) }
 }
 
 /** Gas measured on a longer route may exceed what a small amount can pay, although a short route would not. */
-function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
+function orFromMinGas<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   try {
     return priceAt(guess)
   } catch (error) {
@@ -149,12 +149,12 @@ function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   }
 }
 
-function gasOf(estimate: Estimate, measuredGas: PricingQuestion['measuredGas']): bigint {
+function gasOf(estimate: Estimate, measuredGas: PricingRequest['measuredGas']): bigint {
   return measuredGas.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
 }
 
 /** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */
-function expectedGas({ size, measuredGas }: PricingQuestion): bigint {
+function expectedGas({ size, measuredGas }: PricingRequest): bigint {
   if (!('sellAmountBeforeFee' in size)) return settlementGas
   return gasOfSimilar(measuredGas, size.sellAmountBeforeFee) ?? settlementGas
 }
@@ -189,7 +189,7 @@ function byWorth({ kind }: QuoteSize) {
 const pricesOf = new WeakMap<readonly Pool[], Map<Address, bigint | undefined>>()
 
 /** Native price of a token by these pools, computed once per pool state. */
-function priceOf({ chainId }: PricingQuestion, pools: readonly Pool[], token: Address): bigint {
+function priceOf({ chainId }: PricingRequest, pools: readonly Pool[], token: Address): bigint {
   const prices = pricesOf.get(pools) ?? new Map<Address, bigint | undefined>()
   pricesOf.set(pools, prices)
   if (!prices.has(token)) prices.set(token, nativePrice(pools, getNetwork(chainId), token))

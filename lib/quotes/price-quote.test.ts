@@ -13,7 +13,7 @@ const twoForOne: Market = {
 }
 const none: Market = { buyAmountFor: () => undefined, sellAmountFor: () => undefined }
 
-test('the fee is the gas cost in sell token atoms, rounded up', () => {
+test('the fee is the gas cost in sell-token atoms, rounded up', () => {
   expect(feeOf(cost)).toBe(4n * 10n ** 15n)
   expect(feeOf({ gas: 1n, gasPrice: 1n, sellTokenPrice: 3n * ether })).toBe(1n)
 })
@@ -27,7 +27,7 @@ test('sellAmountBeforeFee: the fee is deducted and the buy amount computed from 
   })
 })
 
-test('sellAmountAfterFee: the exact sell amount lands on the order', () => {
+test('sellAmountAfterFee: the order has the exact sell amount', () => {
   const size = { kind: 'sell', sellAmountAfterFee: ether } as const
   expect(priceQuote({ size, cost, market: twoForOne, volumeFeeBps: 0 })).toEqual({
     sellAmount: ether,
@@ -36,7 +36,7 @@ test('sellAmountAfterFee: the exact sell amount lands on the order', () => {
   })
 })
 
-test('buyAmountAfterFee: the exact buy target, the fee on top of what is sold', () => {
+test('buyAmountAfterFee: the exact buy amount, with the fee on top of the sell amount', () => {
   const size = { kind: 'buy', buyAmountAfterFee: 2n * ether } as const
   expect(priceQuote({ size, cost, market: twoForOne, volumeFeeBps: 0 })).toEqual({
     sellAmount: ether,
@@ -68,7 +68,7 @@ test('the volume fee lowers the buy amount of a sell order', () => {
   expect(buyAmount).toBe((9998n * ether) / 100n)
 })
 
-test('the volume fee raises the sell amount of a buy order, on the fee too', () => {
+test('the volume fee raises the sell amount of a buy order, network fee included', () => {
   const market = { ...twoForOne, sellAmountFor: () => 100n * ether }
   const size = { kind: 'buy', buyAmountAfterFee: ether } as const
   const fiveEtherFee = { gas: 5n * ether, gasPrice: 1n, sellTokenPrice: ether }
@@ -76,7 +76,7 @@ test('the volume fee raises the sell amount of a buy order, on the fee too', () 
   expect(sellAmount).toBe((100_021n * ether) / 1000n)
 })
 
-test('before the fee: what is sold and the fee are together what was offered', () => {
+test('before the fee: sell amount and fee sum up to the requested amount', () => {
   fc.assert(
     fc.property(fc.bigInt(5n * 10n ** 15n, 10n ** 60n), (sellAmountBeforeFee) => {
       const size = { kind: 'sell', sellAmountBeforeFee } as const

@@ -14,9 +14,9 @@ import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
 
-/** Milliseconds between looks for expired orders; their owners are notified this late at most. */
+/** Poll interval in milliseconds for expired orders: the maximum delay of their notifications. */
 const expiryMs = 2_000
-/** Milliseconds between looks for new pools, about a block of Ethereum. */
+/** Poll interval in milliseconds for new pools: about one Ethereum block. */
 const discoveryMs = 15_000
 /** Bounds of the time between polls of a chain in milliseconds: see {@link pollMs}. */
 const fastestPollMs = 500

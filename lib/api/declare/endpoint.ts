@@ -24,6 +24,9 @@ export function budgetOf(limit: Exclude<RateLimit, 'none'>, { rateLimits }: Conf
   return rateLimits[limit]
 }
 
+/** Requests to count against a client's budgets. */
+export type RequestUse = { readonly reads: number; readonly writes: number }
+
 /**
  * Access to an endpoint: anyone; callers with the content API's bearer key (`CMS_API_KEY`); our own pages in any
  * `browser`; or our own pages in a browser with a signed-in `account`.
@@ -38,6 +41,8 @@ export type RequestMeta = {
   readonly signal: AbortSignal
   /** `Last-Event-ID`: the last event that a reconnecting client received. */
   readonly lastEventId: string | undefined
+  /** Whether a script of our own pages sends the request, by its `Origin`; other programs can forge it. */
+  readonly isOwnPage: boolean
   /** The calling browser; undefined unless access is `browser` or `account`. */
   readonly browser: Browser | undefined
   /**
@@ -89,6 +94,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly tag: string
   readonly errors: ErrorFormat
   readonly limit: RateLimit
+  /** Returns what a request with this body counts as in total; undefined: one request. */
+  uses?(body: B): RequestUse
   readonly access: Access
   /** Maximum bytes of a body. */
   readonly bodyLimit: number

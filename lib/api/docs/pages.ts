@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { affiliateTerms, termsExample, viewProgramme } from '@/lib/api/affiliate/affiliate-fields'
-import { defineEndpoint } from '@/lib/api/declare/endpoint'
+import { defineEndpoint, type RequestMeta } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText } from '@/lib/api/declare/fields'
-import { relayRpc } from '@/lib/chain/relay-rpc'
+import { countUse, relayRpc } from '@/lib/chain/relay-rpc'
 import type { Config } from '@/lib/config'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
+import { maxRelayedCalls } from '@/lib/core/relay'
 
 const settings = z
   .object({
@@ -141,7 +145,34 @@ const rpcCall = z.object({
   params: z.array(z.unknown()).max(8).default([]).describe("The method's parameters"),
 })
 
-/** POST /{chainId}/rpc: JSON-RPC of the network for pages; reads and signed transactions only. */
+type RelayBody = z.output<typeof rpcCall> | z.output<typeof rpcCall>[]
+
+const toCalls = (body: RelayBody) => (Array.isArray(body) ? body : [body])
+
+/**
+ * Wallets may call an embedded network, which costs nothing. Other nodes charge for calls, so only our own pages may.
+ *
+ * @throws {ServiceError} ServiceUnavailable where `RELAY` is off, Forbidden for callers other than our pages.
+ */
+function assertRelayed(
+  { config }: Context,
+  { chainId }: Network,
+  { isOwnPage }: RequestMeta,
+): void {
+  const { relay, embeddedChainIds } = config
+  const isEmbedded = embeddedChainIds.includes(chainId)
+  if (relay.mode === 'off' || (relay.mode === 'embedded' && !isEmbedded)) {
+    throw new ServiceError('ServiceUnavailable', 'service unavailable')
+  }
+  if (!isEmbedded && !isOwnPage) {
+    throw new ServiceError('Forbidden', 'only pages of this service may call this network')
+  }
+}
+
+/**
+ * POST /{chainId}/rpc: JSON-RPC of the network for pages; reads and signed transactions only. A call counts as one read, or
+ * five if it executes code; a transaction counts as a write too.
+ */
 export const relay = defineEndpoint({
   name: 'relay',
   method: 'POST',
@@ -149,7 +180,8 @@ export const relay = defineEndpoint({
   summary: 'JSON-RPC of the network: calls that read, and signed transactions',
   tag: 'Operations',
   limit: 'reads',
-  body: z.union([rpcCall, z.array(rpcCall).min(1).max(50)]),
+  uses: (body) => countUse(toCalls(body)),
+  body: z.union([rpcCall, z.array(rpcCall).min(1).max(maxRelayedCalls)]),
   bodyLimit: 128 * 1024,
   response: z.unknown(),
   examples: [
@@ -165,8 +197,10 @@ export const relay = defineEndpoint({
       description: 'method is missing',
     }),
   ],
+  throws: ['Forbidden', 'ServiceUnavailable'],
   run: async (ctx, { body, network, meta }) => {
-    const calls = Array.isArray(body) ? body : [body]
+    const calls = toCalls(body)
+    assertRelayed(ctx, network, meta)
     const answers = await relayRpc(ctx, { chainId: network.chainId, calls, signal: meta.signal })
     return Array.isArray(body) ? answers : answers[0]
   },

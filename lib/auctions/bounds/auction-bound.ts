@@ -161,11 +161,11 @@ function numberPrices({ orders }: BatchMarket, namePrice: NamePrice) {
  * (Kiefer 1953) narrow three decades to a sixteenth of one.
  */
 const span = { min: -2.5, max: 0.5 }
-const narrowings = 8
+const goldenSections = 8
 const golden = (Math.sqrt(5) - 1) / 2
 
 /** Rounds of removing pools that do not cover their gas; each solves the problem again, and any prices give a bound. */
-const thinnings = 2
+const pruningRounds = 2
 
 /**
  * Returns an upper bound in native atoms on the total score of settlements that use at most the gas of this many
@@ -202,7 +202,7 @@ function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean):
   const market = { ...priced, cost: 0 }
   let open = requireCosts(market)
   let min = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn <= thinnings && !isLate(); turn += 1) {
+  for (let turn = 0; turn <= pruningRounds && !isLate(); turn += 1) {
     const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
     min = Math.min(min, boundAtPrices(market, { prices, floors }))
     const kept = [...direction.keys()].filter((i) => {
@@ -228,7 +228,7 @@ function minBetween({ min, max }: typeof span, valueAt: (place: number) => numbe
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)]
   let [atLeft, atRight] = [valueAt(left), valueAt(right)]
   let found = Math.min(atLeft, atRight)
-  for (let turn = 0; turn < narrowings; turn += 1) {
+  for (let turn = 0; turn < goldenSections; turn += 1) {
     if (atLeft < atRight) {
       ;[high, right, atRight] = [right, left, atLeft]
       left = high - golden * (high - low)

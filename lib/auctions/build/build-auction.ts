@@ -29,7 +29,12 @@ import type { RouteRequest } from '@/lib/routing/route'
 import { allotFunds } from './allot-funds'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
-import { type RevertRisk, untrustedContracts, withReceiverCode } from './revert-risk'
+import {
+  knownContracts,
+  type RevertRisk,
+  untrustedContracts,
+  withReceiverCode,
+} from './revert-risk'
 import { type Selection, selectOrders } from './select-orders'
 
 /**
@@ -80,7 +85,8 @@ export async function buildAuction(
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
-  const { orders, refused } = await listOpenOrders(ctx.db, chainId, nowSeconds)
+  const trusted = [...(risk?.known ?? knownContracts(ctx, chainId))]
+  const { orders, refused } = await listOpenOrders(ctx.db, { chainId, nowSeconds, trusted })
   const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
   const waiting = orders.filter((order) => {
     const exclusion = findEarlyExclusion(order, without, risk)

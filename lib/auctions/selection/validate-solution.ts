@@ -30,7 +30,7 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   for (const trade of solution.trades) {
     const entry = orders.get(trade.uid)
     if (!entry) return `order ${trade.uid} is not in the auction`
-    if (entry.isIsolated && solution.trades.length > 1) return 'a suspect order is not alone'
+    if (entry.isIsolated && solution.trades.length > 1) return 'an isolated order is not alone'
     const cost = costOf(entry, trade, solution.clearingPrices)
     if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
     if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`

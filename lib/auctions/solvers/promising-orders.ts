@@ -37,17 +37,17 @@ export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   const groups = groupBy(promising, ({ entry }) => pairOf(auction, entry))
   const ranked = [...groups.values()].flatMap((group) =>
     group
-      .sort((a, b) => bySuspicion(a, b) || b.gain - a.gain)
+      .sort((a, b) => byIsolation(a, b) || b.gain - a.gain)
       .map(({ entry, gain }, place) => ({ entry, gain, place })),
   )
   return ranked
-    .sort((a, b) => bySuspicion(a, b) || a.place - b.place || b.gain - a.gain)
+    .sort((a, b) => byIsolation(a, b) || a.place - b.place || b.gain - a.gain)
     .map(({ entry }) => entry)
 }
 
 type Ranked = { readonly entry: AuctionOrder }
 
-function bySuspicion(a: Ranked, b: Ranked): number {
+function byIsolation(a: Ranked, b: Ranked): number {
   return Number(a.entry.isIsolated === true) - Number(b.entry.isIsolated === true)
 }
 

@@ -18,6 +18,8 @@ type Counts = {
 
 type LimitedRequest = {
   readonly limit: RateLimit
+  /** Requests that it counts as; default one. */
+  readonly count?: number
   readonly clientAddress: string
   /** Undefined for endpoints that have no network. */
   readonly chainId: number | undefined
@@ -30,18 +32,18 @@ type LimitedRequest = {
  * @throws {ServiceError} RateLimited when the budget is spent. Spec: Limits.
  */
 export async function takeRequest(ctx: Context, request: LimitedRequest): Promise<void> {
-  const { limit, chainId, clientAddress } = request
-  if (limit === 'none') return
+  const { limit, chainId, clientAddress, count = 1 } = request
+  if (limit === 'none' || count === 0) return
   const budget = budgetOf(limit, ctx.config)
   if (budget === 0) return
   const second = toUnixSeconds(ctx.now())
   const key = `${limit}:${chainId ?? '-'}:${clientKey(clientAddress)}`
   const counts = currentCounts(ctx, second)
-  const here = countHere(counts, key)
+  const here = countHere(counts, key, count)
   // The budget is spent in this process alone, so a flood never reaches the database.
   if (here > budget) throw rateLimited(budget)
   if (limit === 'reads' || second < counts.localUntil) return
-  const everywhere = await countEverywhere(ctx, { key, window: second }, counts)
+  const everywhere = await countEverywhere(ctx, { key, window: second, count }, counts)
   if (everywhere <= budget) return
   counts.requests.set(key, budget)
   throw rateLimited(budget)

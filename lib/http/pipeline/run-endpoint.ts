@@ -60,19 +60,41 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
+  await takeUse(ctx, call, { body, client })
   const input = { params, query, body, network, meta: metaOf(request, caller) }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
   if (endpoint.cache) return runCached(ctx, call, { input, client, cache: endpoint.cache })
   return render(call, asAnswer(await endpoint.run(ctx, input)))
 }
 
-function metaOf({ clientAddress, signal, header }: ApiRequest, caller: Caller): RequestMeta {
-  return { clientAddress, signal, lastEventId: header('last-event-id'), ...caller }
+/** Counts what the body asks for beyond the one request that is counted already. */
+async function takeUse(
+  ctx: Context,
+  { endpoint }: EndpointCall,
+  { body, client }: { readonly body: unknown; readonly client: Client },
+): Promise<void> {
+  if (!endpoint.uses) return
+  const { reads, writes } = endpoint.uses(body)
+  await takeRequest(ctx, { limit: 'reads', count: reads - 1, ...client })
+  await takeRequest(ctx, { limit: 'writes', count: writes, ...client })
 }
+
+function metaOf(request: ApiRequest, caller: Caller): RequestMeta {
+  const { clientAddress, signal, header } = request
+  const isOwnPage = isOwnOrigin(header('origin'), header('host'))
+  return { clientAddress, signal, lastEventId: header('last-event-id'), isOwnPage, ...caller }
+}
+
+/** A proxy that ends TLS changes the scheme, so hosts are compared. */
+function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+}
+
+type Client = Parameters<typeof addReads>[1]
 
 type CachedStart = {
   readonly input: Parameters<Endpoint['run']>[1]
-  readonly client: Parameters<typeof addReads>[1]
+  readonly client: Client
   readonly cache: AnswerCache
 }
 
@@ -88,7 +110,7 @@ async function runCached(
   if (cache.reads && !findFreshAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
   const compute = async () => {
     const { signal } = new AbortController()
-    const meta = { clientAddress: '', signal, lastEventId: undefined, ...anyone }
+    const meta = { clientAddress: '', signal, lastEventId: undefined, isOwnPage: false, ...anyone }
     const { status, body, headers } = asAnswer(await endpoint.run(ctx, { ...input, meta }))
     if (status !== 200) throw new Error(`${name} is cached and may not answer ${status}`)
     const text = toJson(body)
@@ -114,7 +136,7 @@ async function runStream(
   { input, client }: StreamStart,
 ): Promise<ApiResponse> {
   if (request.method === 'HEAD') return streamHead()
-  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
+  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client disconnected')
   const over = new AbortController()
   const close = openStream(ctx, { ...client, end: () => over.abort() })
   // A client may disconnect before anything is written; then the stream's own clean-up never runs.
@@ -127,7 +149,7 @@ async function runStream(
   try {
     const meta = { ...input.meta, signal }
     const stream = (await endpoint.run(ctx, { ...input, meta })) as EventStream<unknown>
-    if (!isStream(stream)) throw new Error(`${endpoint.name} answered no stream`)
+    if (!isStream(stream)) throw new Error(`${endpoint.name} returned no stream`)
     return streamResponse({
       stream,
       format: endpoint.errors,

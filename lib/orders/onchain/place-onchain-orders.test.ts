@@ -237,7 +237,9 @@ describe('an unservable order placed on chain', () => {
     const find = () => findOrder(db, 1, event.orderUid)
     const exclusion = { code: 'appDataRefused', member: 'metadata.flashloan' }
     expect(await find()).toMatchObject({ placementError: 'invalidOrderData', exclusion })
-    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
+    const uids = (
+      await listOpenOrders(db, { chainId: 1, nowSeconds: timestamp, trusted: [] })
+    ).orders.map(({ uid }) => uid)
     expect(uids).not.toContain(event.orderUid)
     await excludeAll(db, 1, { code: 'settlingPaused' })
     const order = await find()
@@ -247,7 +249,9 @@ describe('an unservable order placed on chain', () => {
   test('is not solvable', async () => {
     const [good, bad] = [placement(), placement({ order: { buyToken: wrappedNative } })]
     await place(good, bad)
-    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
+    const uids = (
+      await listOpenOrders(db, { chainId: 1, nowSeconds: timestamp, trusted: [] })
+    ).orders.map(({ uid }) => uid)
     expect(uids).toContain(good.orderUid)
     expect(uids).not.toContain(bad.orderUid)
   })

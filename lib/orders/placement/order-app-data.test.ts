@@ -101,7 +101,9 @@ describe('metadata of the app data', () => {
     const order = await placeWith({ validFrom: nowSeconds + 100 }, { validTo: nowSeconds + 900 })
     expect(order).toMatchObject({ status: 'open', validFrom: nowSeconds + 100 })
     const uidsAt = async (seconds: number) =>
-      (await listOpenOrders(ctx.db, 1, seconds)).orders.map(({ uid }) => uid)
+      (await listOpenOrders(ctx.db, { chainId: 1, nowSeconds: seconds, trusted: [] })).orders.map(
+        ({ uid }) => uid,
+      )
     expect(await uidsAt(nowSeconds + 99)).not.toContain(order.uid)
     expect(await uidsAt(nowSeconds + 100)).toContain(order.uid)
   })

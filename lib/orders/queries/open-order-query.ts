@@ -16,31 +16,24 @@ export type OpenOrders = {
   readonly refused: readonly { readonly order: OrderRecord; readonly exclusion: Exclusion }[]
 }
 
+/** The orders to list. */
+type Listing = {
+  readonly chainId: number
+  readonly nowSeconds: number
+  /** Tokens whose contracts are trusted; orders in others take turns. */
+  readonly trusted: readonly Address[]
+}
+
 /**
  * Lists open orders that are signed, placed without error, within their validity, not quarantined after reverts and not
- * in a settlement in flight.
+ * in a settlement in flight; if there are many, those whose turn it is ({@link listTurn}).
  */
-export async function listOpenOrders(
-  db: Transaction,
-  chainId: number,
-  nowSeconds: number,
-): Promise<OpenOrders> {
-  const live = await db.settlementTransaction.findMany({
-    where: { chainId, state: { in: ['prepared', 'sent'] } },
-    select: { orderUids: true },
-  })
+export async function listOpenOrders(db: Transaction, listing: Listing): Promise<OpenOrders> {
+  const { chainId } = listing
   const denied = new Set(await listDeniedAddresses(db, chainId))
+  const uids = await listTurn(db, listing)
   const rows = await db.order.findMany({
-    where: {
-      chainId,
-      status: 'open',
-      signed: true,
-      trueValidTo: { gt: BigInt(nowSeconds) },
-      OR: [{ validFrom: null }, { validFrom: { lte: BigInt(nowSeconds) } }],
-      placementError: null,
-      failedSettlements: { lt: maxFailedSettlements },
-      uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
-    },
+    where: { uid: { in: uids } },
     orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
   })
   const records = rows.map(toRecord)
@@ -55,6 +48,75 @@ export async function listOpenOrders(
     else orders.push(order)
   }
   return { orders, refused }
+}
+
+/** Maximum orders per auction: about twenty settlements, and what a node reads within a second. */
+const maxOrders = 1_000
+/** Maximum untrusted tokens per auction, each of which costs a search for pools, and of orders in each. */
+const maxTokens = 32
+const maxOrdersPerToken = 50
+/** Seconds for which an order comes before older ones: several auctions, so that it is read at least once. */
+const newSeconds = 30
+
+/**
+ * Orders of each class that come before the rest of the others: new ones in trusted tokens, older ones, and those in
+ * untrusted tokens.
+ */
+const quotas = [400, 300, 100]
+
+/**
+ * Orders that could not be filled when last read, for want of funds or of a pool, in trusted and in untrusted tokens: a few
+ * of them are read again in each auction.
+ */
+const maxUnfit = { trusted: 100, untrusted: 16 }
+
+/**
+ * Returns whose turn it is. Anyone can place thousands of orders that cannot be filled, for made-up tokens or for funds that
+ * have moved away. None is refused, but they must not delay the others: each class has its quota, within a class owners take
+ * turns, and the sequence changes every second.
+ */
+async function listTurn(
+  db: Transaction,
+  { chainId, nowSeconds, trusted }: Listing,
+): Promise<string[]> {
+  const now = BigInt(nowSeconds)
+  const rows = await db.$queryRaw<{ uid: string }[]>`
+    WITH open AS (
+      SELECT uid, owner, hashtextextended(uid, ${now}) AS shuffle,
+        created_at > to_timestamp(${nowSeconds - newSeconds}) AS is_new,
+        CASE WHEN sell_token <> ALL (${trusted}) THEN sell_token
+          WHEN buy_token <> ALL (${trusted}) THEN buy_token END AS untrusted,
+        COALESCE(exclusion->>'code', '')
+          IN ('insufficientBalance', 'insufficientAllowance', 'tokenNotTraded') AS is_unfit
+      FROM orders o
+      WHERE chain_id = ${chainId} AND status = 'open' AND signed AND placement_error IS NULL
+        AND true_valid_to > ${now} AND (valid_from IS NULL OR valid_from <= ${now})
+        AND failed_settlements < ${maxFailedSettlements}
+        AND NOT EXISTS (SELECT 1 FROM settlement_transactions t WHERE t.chain_id = ${chainId}
+          AND t.state IN ('prepared', 'sent') AND o.uid = ANY (t.order_uids))
+    ), tokens AS (
+      SELECT untrusted AS token FROM open WHERE untrusted IS NOT NULL AND NOT is_unfit
+      GROUP BY untrusted ORDER BY hashtextextended(untrusted, ${now}) LIMIT ${maxTokens}
+    ), classes AS (
+      SELECT uid, owner, shuffle, untrusted,
+        CASE WHEN untrusted IS NOT NULL THEN 3 WHEN is_new THEN 1 ELSE 2 END AS class
+      FROM open WHERE NOT is_unfit AND (untrusted IS NULL OR untrusted IN (SELECT token FROM tokens))
+    ), turns AS (
+      SELECT *, row_number() OVER (PARTITION BY class, owner ORDER BY shuffle) AS turn,
+        row_number() OVER (PARTITION BY class, untrusted ORDER BY shuffle) AS place_in_token
+      FROM classes
+    ), places AS (
+      SELECT uid, class, row_number() OVER (PARTITION BY class ORDER BY turn, shuffle) AS place
+      FROM turns WHERE untrusted IS NULL OR place_in_token <= ${maxOrdersPerToken}
+    ), fit AS (
+      SELECT uid FROM places ORDER BY place > (${quotas}::int[])[class], class, place LIMIT ${maxOrders}
+    )
+    SELECT uid FROM fit
+    UNION ALL (SELECT uid FROM open WHERE is_unfit AND untrusted IS NULL
+      ORDER BY shuffle LIMIT ${maxUnfit.trusted})
+    UNION ALL (SELECT uid FROM open WHERE is_unfit AND untrusted IS NOT NULL
+      ORDER BY shuffle LIMIT ${maxUnfit.untrusted})`
+  return rows.map(({ uid }) => uid)
 }
 
 function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {

@@ -24,18 +24,24 @@ type Probe = {
   readonly solution: Solution
 }
 
-/** Maximum number of orders tested, and of concurrent requests. */
+/**
+ * Maximum number of orders tested, five times what one transaction holds, and of concurrent requests, which public nodes still
+ * answer.
+ */
 const maxProbed = 250
 const atOnce = 6
 
-/** Gas of one request's calls, of an order beyond twice its estimate, and of a lending pool. */
+/**
+ * Gas of one request's calls: a largest transaction less the gas around them. An order may use twice its estimate and half a million
+ * more, for signature and hooks; a lending pool pays out with far less than its share.
+ */
 const gasPerRequest = maxGas - 1_000_000n
 const spareGas = 500_000n
 const loanGas = 200_000n
 /** One pool of each kind (Uniswap V2 and V3, the vault) lends. */
 const loansGas = 3n * loanGas
 
-/** Maximum size of a request's answers and logs, in bytes. */
+/** Maximum size of a request's answers and logs, in bytes: far more than 250 honest orders log. */
 const answerBytes = 524_288
 
 /**

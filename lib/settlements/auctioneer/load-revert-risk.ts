@@ -11,6 +11,7 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listSettlementsWithReverts } from '@/lib/settlements/submission/transaction-store'
 import { listActiveBurners } from '@/lib/settlements/verification/burner-store'
 
+/** Long enough to notice an attack in every auction, short enough that a repaired contract is soon trusted again. */
 const hourMs = 3_600_000
 
 /**

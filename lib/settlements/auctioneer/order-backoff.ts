@@ -4,6 +4,10 @@ import type { Hex } from '@/lib/core/bytes'
 
 type Deferral = { readonly failures: number; readonly untilMs: number }
 
+/**
+ * The wait starts at about an auction's interval, so that a moved price costs one auction, and is a minute at most: an order
+ * that fails once a minute costs one simulation.
+ */
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 

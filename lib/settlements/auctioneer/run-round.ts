@@ -37,7 +37,10 @@ import { backOffOrders, deferredOrders } from './order-backoff'
 import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
 
-/** Minimum time for a settlement to be mined, in seconds and in blocks. */
+/**
+ * Minimum time for a settlement to be mined, in seconds and in blocks: five blocks leave room for two raises of the fee, and a
+ * minute is five blocks of the slowest network (12 s).
+ */
 const deadlineSeconds = 60
 const deadlineBlocks = 5
 

@@ -42,6 +42,7 @@ export type RawLog = {
   readonly removed?: boolean
 }
 
+/** Order digest, owner and expiry: 32 + 20 + 4. */
 const uidBytes = 56
 
 /**
@@ -183,7 +184,7 @@ const sellTokenBalances: Readonly<Record<Hex, SellTokenBalance>> = {
 
 const schemes = ['eip1271', 'presign'] as const
 
-/** Maximum size of a signature in bytes; longer ones can only be spam. */
+/** Maximum size of a signature in bytes: a Safe with 250 owners; longer ones can only be spam. */
 const maxSignatureBytes = 16_384
 
 /** The network and contract of the placement; the order's uid depends on both. */

@@ -16,7 +16,7 @@ import {
 } from './decode-logs'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
 
-/** How far back the first indexing of a network starts. */
+/** How far back the first indexing of a network starts, in blocks: more than a day on mainnet, and few log queries. */
 const firstReach = 10_000n
 
 /**
@@ -108,7 +108,7 @@ async function complete(
   })
 }
 
-/** Maximum number of events per transaction, unless a single block has more. */
+/** Maximum number of events per transaction, unless a single block has more: the locks end within a second. */
 const maxEvents = 2_000
 
 /** Blocks in ascending order, with all their events in chain order. */
@@ -127,7 +127,7 @@ function firstStep({ blocks, events }: BlockEvents): BlockEvents {
   return { blocks: taken, events: events.filter(({ blockNumber }) => blockNumber <= last) }
 }
 
-/** Tolerated lag of the index, in blocks. */
+/** Tolerated lag of the index, in blocks: the newest block may be in work. */
 const freshBlocks = 1n
 
 /**

@@ -10,7 +10,7 @@ type Limit = Exchange & { readonly kind: OrderKind }
 /** Improvement of a fill: atoms of the buy token (sell order) or of the sell token (buy order), and bps. */
 export type PriceImprovement = { readonly surplus: bigint; readonly bps: number }
 
-/** Minimum improvement worth a notification. */
+/** Minimum improvement worth a notification: a tenth of a percent, below which it is noise of the quote. */
 const minBps = 10
 
 /**

@@ -16,6 +16,7 @@ import {
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import { listPastOrders, readClock } from './expired-order-query'
 
+/** Orders per transaction: its locks end within milliseconds. */
 const batchSize = 200
 
 /**

@@ -33,6 +33,7 @@ type Query = {
   readonly endedSince: number
 }
 
+/** Rows per query, small enough for one transaction's locks. */
 const limit = 200
 
 /**

@@ -34,7 +34,7 @@ import {
   retractShortfall,
 } from './shortfall-store'
 
-/** Milliseconds between checks of the same short order. */
+/** Milliseconds between checks of the same short order: owners learn within a minute, at one query a minute. */
 const recheckMs = 60_000
 
 /** Time of each short order's last check, in milliseconds. */
@@ -46,7 +46,7 @@ const checksOf = defineSlot(
 /** Maximum number of orders checked per call, since the next auction waits for it. */
 const maxChecked = 20
 
-/** Gas limit of a balance query. */
+/** Gas limit of a balance query: twenty times a proxied token's. */
 const readGas = 1_000_000n
 
 type Round = AuctionLeadership & {

@@ -27,11 +27,11 @@ import { listUnrefunded } from './expired-order-query'
 
 /** Owners refund older orders themselves. */
 const longestSeconds = 7 * 86_400
-/** Maximum number of simulated orders per round. */
+/** Maximum number of simulated orders per round: at one call each they delay no auction. */
 const attempts = 5
-/** Deadline of a refund, in blocks. */
+/** Deadline of a refund, in blocks: it is not urgent, but it holds the nonce. */
 const deadlineBlocks = 20n
-/** On real networks the refund must be worth this multiple of its gas. */
+/** On real networks the refund must be worth this multiple of its gas: nobody places orders to burn the operator's ether. */
 const minWorth = 10n
 
 type Leadership = {

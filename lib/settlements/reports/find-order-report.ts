@@ -28,7 +28,7 @@ export type OrderReport = {
   readonly bound: bigint | undefined
 }
 
-/** Maximum number of trades in a report. */
+/** Maximum number of trades in a report: a page that anyone reads to the end. */
 const maxTrades = 100
 
 /**
@@ -67,7 +67,7 @@ export type FillAuction = {
   readonly bids: readonly OrderBid[]
 }
 
-/** Number of newest fills whose auctions are looked up. */
+/** Number of newest fills whose auctions are looked up, with a query each. */
 const maxAuctions = 10
 
 /** Returns the auctions of an order's newest fills; omits those of other services. */

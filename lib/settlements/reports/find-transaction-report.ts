@@ -77,9 +77,9 @@ export type TransactionReport = {
   readonly nativeUsd: number | undefined
 }
 
-/** Maximum number of logs decoded and listed. */
+/** Maximum number of logs decoded and listed: a settlement of 40 orders has about 160. */
 const maxLogs = 200
-/** Maximum number of tokens named. */
+/** Maximum number of tokens named, each of which may need a call. */
 const maxTokens = 50
 
 type Question = { readonly chainId: number; readonly hash: Hex }

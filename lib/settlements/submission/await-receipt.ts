@@ -5,10 +5,10 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { SettlementEnd } from './transaction-store'
 
-/** Polling interval in milliseconds. */
+/** Longest polling interval in milliseconds: the shortest block time of all networks. */
 const pollMs = 250
 
-/** Milliseconds after which the network may have dropped a transaction. */
+/** Milliseconds between reminders: a node may have dropped a transaction at any block. */
 const remindMs = 2_000
 
 type Wait = {

@@ -9,7 +9,7 @@ import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
-/** Maximum number of nonces filled per call. */
+/** Maximum number of nonces filled per call: a reorg's depth; the next call goes on. */
 const maxFilled = 20n
 
 /**

@@ -10,7 +10,7 @@ import { sendSettlement } from './submit-settlement'
 import { cancellationFeesFrom, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
-/** Blocks to wait for a cancellation. */
+/** Blocks to wait for a cancellation before its fee is raised. */
 const cancellationBlocks = 10n
 
 /** Number of fee increases of a cancellation, an eighth each: to about four times the settlement's fees. */

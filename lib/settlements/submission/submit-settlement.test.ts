@@ -121,7 +121,9 @@ describe('what goes wrong', () => {
     const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
     expect(row.failedSettlements).toBe(1)
     await ctx.db.order.update({ where: { uid: order.uid }, data: { failedSettlements: 3 } })
-    expect((await listOpenOrders(ctx.db, 1, 0)).orders).toEqual([])
+    expect(
+      (await listOpenOrders(ctx.db, { chainId: 1, nowSeconds: 0, trusted: [] })).orders,
+    ).toEqual([])
   })
 
   test('a leader that was replaced sends nothing', async () => {

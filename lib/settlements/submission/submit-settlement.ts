@@ -215,7 +215,7 @@ async function commit(
   }
 }
 
-/** Minimum wait before a settlement's fees are raised, in seconds and in blocks. */
+/** Minimum wait before a settlement's fees are raised: the slowest network's block time, and two blocks, since one may be missed. */
 const replaceAfterSeconds = 12
 const replaceAfterBlocks = 2
 

@@ -46,7 +46,7 @@ export type SettlementEnd = {
 
 const live = ['prepared', 'sent'] as const
 
-/** Maximum number of settlements to check per call. */
+/** Maximum number of settlements to check per call, each with two requests to the node; the next round goes on. */
 const maxUnchecked = 20
 
 /**
@@ -211,7 +211,7 @@ type EndedTransaction = {
 
 type Range = { readonly chainId: number; readonly since: Date }
 
-/** Maximum number of settlements per call. */
+/** Maximum number of settlements per call: more than a solver can send in the hour that is asked for. */
 const max = 500
 
 /** Returns the newest mined settlements since a time; none if none of them reverted. */

@@ -3,6 +3,7 @@ import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
 import { safe } from 'wagmi/connectors/safe'
 import type { Settings } from '@/lib/api/docs/pages'
 import { multicall3 } from '@/lib/core/multicall3'
+import { maxRelayedCalls } from '@/lib/core/relay'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
 import { phoneWallet } from './phone-wallet'
@@ -27,7 +28,10 @@ export function createWalletConfig(settings: Settings, origin: string) {
   return createConfig({
     chains: [first, ...others],
     transports: Object.fromEntries(
-      chains.map((chain) => [chain.id, http(undefined, { batch: { wait: 16 } })]),
+      chains.map((chain) => [
+        chain.id,
+        http(undefined, { batch: { wait: 16, batchSize: maxRelayedCalls } }),
+      ]),
     ),
     multiInjectedProviderDiscovery: phone === undefined,
     connectors: [
