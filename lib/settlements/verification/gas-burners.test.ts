@@ -153,6 +153,9 @@ test('an order in a token that burns gas in its transfer pays for it', async () 
   const pair = { token: weth, held: 100n * ether, own: 1_000n * ether }
   const token = await openUntrustedMarket(fixture, { by, kind: 'plain', pairs: [pair] })
   await makeBurner(fixture.rpc, token)
+  // A pair writes more storage in the first trade of a second: the simulation and the block are both later than this one.
+  await fixture.rpc('evm_increaseTime', [10])
+  await fixture.rpc('evm_mine', [])
   await fixture.place(1, { sellToken: weth, buyToken: token, sellAmount: ether })
   const before = await held()
   const outcome = await settleWhileBurning(token, justTooMany)
