@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['settlement_transactions', 'solver_transactions', 'settling_stops', 'shadow_settlements'],
   ],
   'settlements/books': ['settlement_costs', 'solver_accounts'],
+  'settlements/verification': ['burners'],
   'settlements/lifecycle': ['short_episodes'],
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   outbox: ['subscriptions', 'deliveries'],

@@ -57,6 +57,8 @@ export type Submission = {
   readonly maxFee: bigint
   /** What its orders sell, in wei at the auction's prices. */
   readonly value: bigint
+  /** Gas used in the simulation. */
+  readonly usedGas: bigint
   readonly orderUids: readonly Hex[]
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
@@ -181,7 +183,7 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, maxFee, value, epoch }: Submission,
+  { competition, rankings, isStored, orderUids, maxFee, value, usedGas, epoch }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
   const { auctionId, input } = competition
@@ -205,6 +207,7 @@ async function commit(
         orderUids,
         maxFee,
         value,
+        simulatedGas: usedGas,
         deadlineBlock: competition.deadlineBlock,
         createdAt: new Date(ctx.now()),
       })

@@ -20,6 +20,8 @@ export type SettlementTransaction = {
   readonly maxFee: bigint | undefined
   /** What its orders sell, in wei at the auction's prices; undefined for a refund. */
   readonly value: bigint | undefined
+  /** Gas used in the simulation; undefined for a refund. */
+  readonly simulatedGas?: bigint | undefined
   /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
 }
@@ -55,13 +57,14 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee, value } = transaction
+  const { orderUids, maxFee, value, simulatedGas } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
       orderUids: [...orderUids],
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
       value: value === undefined ? null : toDecimal(value),
+      simulatedGas: simulatedGas ?? null,
     },
   })
   return toTransaction(row)
@@ -194,6 +197,7 @@ function toTransaction(row: Row): SettlementTransaction {
     orderUids: row.orderUids as Hex[],
     maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
     value: row.value === null ? undefined : fromDecimal(row.value),
+    simulatedGas: row.simulatedGas ?? undefined,
     deadlineBlock: row.deadlineBlock,
   }
 }
