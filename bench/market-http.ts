@@ -65,7 +65,7 @@ async function measureWarm(name: string, path: string, { web, limited }: Webs): 
     { rounds, say: report.say },
   )
   report.say(`${name} (${Buffer.byteLength(answer.body)} bytes): ${describeLoad(results.ours)}`)
-  report.say(`${name} with the limit of reads on: ${describeLoad(results.limited)}`)
+  report.say(`${name} with the read limit enabled: ${describeLoad(results.limited)}`)
   report.say(`bare server with the same answer: ${describeLoad(results.peer)}`)
   const of = (which: typeof results.ours) => ratioOf(which, results.peer)
   report.ratio(`warm ${name} of a bare server:`, of(results.ours), { floor: 0.6 })
@@ -120,7 +120,7 @@ async function untilAnswered(web: LoadedWeb, path: string): Promise<void> {
   for (const end = Date.now() + 60_000; ; ) {
     const { status, answer } = await get(web, path)
     if (status === 200) return
-    if (Date.now() > end) throw new Error(`${path} was answered ${status}: ${answer.body}`)
+    if (Date.now() > end) throw new Error(`${path} returned ${status}: ${answer.body}`)
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

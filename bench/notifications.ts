@@ -137,7 +137,7 @@ async function measureCrowd(): Promise<void> {
   const began = performance.now()
   const heard = stage.hear(10_000)
   await stage.notify([notificationOf(crowd, 'crowd')])
-  report.say(`10,000 deliveries made in ${((performance.now() - began) / 1_000).toFixed(2)} s`)
+  report.say(`10,000 deliveries created in ${((performance.now() - began) / 1_000).toFixed(2)} s`)
   await heard
   await untilSent()
   const seconds = (performance.now() - began) / 1_000

@@ -94,6 +94,8 @@ function timeOfRoute(pools: Parameters<typeof priceOffers>[1]): number {
       pair: { sellToken: weth, buyToken: usdc },
       size: { kind: 'sell', sellAmountAfterFee: sizes[i % sizes.length] as bigint },
       gasPrice: 10n ** 9n,
+      bytePrice: 0n,
+      extraBytes: 0n,
       extraGas: 0n,
       volumeFeeBps: 0,
       estimatorNames: ['split'],

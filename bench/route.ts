@@ -46,9 +46,9 @@ function measureLoss(): void {
   )
   const said = `50 tokens, 300 pools, ${losses.length} trades, loss to the bound`
   const [middle, most] = [median(losses), Math.max(...losses)]
-  report.say(`${said}: p50 ${middle.toFixed(4)} bp, most ${most.toFixed(4)} bp`)
+  report.say(`${said}: p50 ${middle.toFixed(4)} bp, max ${most.toFixed(4)} bp`)
   report.atMost(`${said}: p50 (goal 0.05)`, middle, { ceiling: 1, unit: 'bp' })
-  report.atMost(`${said}: most (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
+  report.atMost(`${said}: max (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
 }
 
 /** Measures the peers' loss to the same bound and their time, interleaved with the router. */
@@ -74,7 +74,7 @@ function measurePeers(): void {
     })
     report.say(`${share * 100} % of a deep pool, p50 lost: ${own}, ${single}, ${split}`)
   }
-  report.atMost('trades that a peer makes better', worse, { ceiling: 0, unit: 'of 30' })
+  report.atMost('trades on which a peer does better', worse, { ceiling: 0, unit: 'of 30' })
 }
 
 function timed<T>(work: () => T): readonly [T, number] {
@@ -110,7 +110,7 @@ function measureMixed(): void {
     ['pools of every kind, a hundred of three or four tokens', more],
   ] as const) {
     report.atMost(`${said}: loss p50 (goal 1)`, median(losses), { ceiling: 2, unit: 'bp' })
-    report.atMost(`${said}: most lost (goal 1)`, Math.max(...losses), { ceiling: 2, unit: 'bp' })
+    report.atMost(`${said}: max loss (goal 1)`, Math.max(...losses), { ceiling: 2, unit: 'bp' })
     const ratio = median(times) / median(alone.times)
     report.atMost(`${said}: time against pairs alone (goal 3)`, ratio, {
       ceiling: 5,
@@ -139,7 +139,7 @@ function measureTime({ tokens, pools, trades, floor, goal }: Size): void {
     return time
   })
   report.say(
-    `${tokens} tokens, ${pools} pools: p95 ${quantile(times, 0.95).toFixed(2)} ms, most lost ${Math.max(...losses).toFixed(4)} bp`,
+    `${tokens} tokens, ${pools} pools: p95 ${quantile(times, 0.95).toFixed(2)} ms, max loss ${Math.max(...losses).toFixed(4)} bp`,
   )
   const what = `${tokens} tokens, ${pools} pools, ${drawn.length} trades: p50 (goal ${goal} ms)`
   report.atMost(what, median(times), { ceiling: floor, unit: 'ms' })
@@ -183,7 +183,7 @@ function measureGas(): void {
     unit: `of ${lost.length}`,
   })
   report.say(
-    `with gas at 30 pools, lost to the exhaustive search: most ${Math.max(...lost).toFixed(3)} bp`,
+    `with gas at 30 pools, loss to the exhaustive search: max ${Math.max(...lost).toFixed(3)} bp`,
   )
 }
 
@@ -203,7 +203,7 @@ function measureTradedDay(): void {
       const said = `after a traded day, gas of $${gasDollars} a pair, ${dollars} dollars: gap`
       const stated = gaps.filter((gap) => gap < 5).length
       report.say(
-        `${said} p90 ${quantile(gaps, 0.9).toFixed(2)} bp, most ${Math.max(...gaps).toFixed(1)} bp, below 5 bp for ${stated} of ${gaps.length}`,
+        `${said} p90 ${quantile(gaps, 0.9).toFixed(2)} bp, max ${Math.max(...gaps).toFixed(1)} bp, below 5 bp for ${stated} of ${gaps.length}`,
       )
       report.atMost(`${said} p50 (goal 1)`, median(gaps), { ceiling: 2, unit: 'bp' })
     }

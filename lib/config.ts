@@ -21,10 +21,15 @@ import {
   usd,
 } from './core/variables'
 import { parseWallets, type WalletSettings } from './core/wallet-settings'
+import type { ServiceRole } from './db/roles'
 
 /** The operator's configuration; created once per process by {@link parseConfig}. */
 export type Config = {
   readonly databaseUrl: string | undefined
+  /** The database as its owner logs in, who may create roles. */
+  readonly ownerDatabaseUrl: string | undefined
+  /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
+  readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
   /** Endpoints of each network's nodes, the preferred one first. */
@@ -52,6 +57,8 @@ export type Config = {
   readonly maxGasPrice: ReadonlyMap<number, bigint>
   /** Wei, by network: maximum cost of one solver transaction. */
   readonly maxTransactionCost: ReadonlyMap<number, bigint>
+  /** Wei, by network: net loss in 24 hours above which settling is paused. */
+  readonly lossPerDay: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -120,6 +127,9 @@ export type Providers = {
 
 const schema = z.object({
   DATABASE_URL: optionalText,
+  WEB_DATABASE_URL: optionalText,
+  WORKER_DATABASE_URL: optionalText,
+  OPERATOR_DATABASE_URL: optionalText,
   DEFAULT_NETWORK: optionalText,
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
@@ -154,6 +164,7 @@ const schema = z.object({
   MAX_TIP_GWEI: optionalText,
   MAX_GAS_PRICE_GWEI: optionalText,
   MAX_TX_COST_NATIVE: optionalText,
+  LOSS_PER_DAY: optionalText,
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -196,11 +207,15 @@ const schema = z.object({
 })
 
 /**
- * Reads the configuration from environment variables (`.env.example` lists them all).
+ * Reads the configuration from environment variables (`.env.example` lists them all). A process of a role uses that role's
+ * database URL, such as `WEB_DATABASE_URL`, if it is set.
  *
  * @throws {Error} naming every invalid variable.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  role?: ServiceRole,
+): Config {
   // An empty variable is unset: `PORT=` in .env means the default, not zero.
   const isSet = ([, value]: [string, unknown]) => value !== ''
   const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
@@ -209,11 +224,18 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
   }
   const env = result.data
+  const roleUrls = {
+    web: env.WEB_DATABASE_URL,
+    worker: env.WORKER_DATABASE_URL,
+    operator: env.OPERATOR_DATABASE_URL,
+  }
   const rpcUrls = parseRpcUrls(environment)
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: (role && roleUrls[role]) ?? env.DATABASE_URL,
+    ownerDatabaseUrl: env.DATABASE_URL,
+    roleDatabaseUrls: roleUrls,
     chainIds,
     rpcUrls,
     embeddedChainIds: parseChainIds(env.EMBEDDED_CHAIN_IDS),
@@ -328,8 +350,11 @@ function parseCanaryCaps(
 }
 
 function parseGasCaps(
-  env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
-): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {
+  env: Pick<
+    z.infer<typeof schema>,
+    'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE' | 'LOSS_PER_DAY'
+  >,
+): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost' | 'lossPerDay'> {
   const gwei = { decimals: 9 }
   return {
     maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
@@ -346,6 +371,11 @@ function parseGasCaps(
       name: 'MAX_TX_COST_NATIVE',
       decimals: 18,
       fallback: ({ limits }) => limits.maxTxCost,
+    }),
+    lossPerDay: parseNetworkAmounts(env.LOSS_PER_DAY, {
+      name: 'LOSS_PER_DAY',
+      decimals: 18,
+      fallback: ({ limits }) => limits.lossPerDay,
     }),
   }
 }

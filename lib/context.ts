@@ -86,7 +86,9 @@ const processContext = globalThis as { coincideContext?: Context }
  * It lives on `globalThis` because the front server and Next hold separate copies of every module.
  */
 export function getContext(): Context {
-  processContext.coincideContext ??= createContext(parseConfig(process.env), { role: 'web' })
+  processContext.coincideContext ??= createContext(parseConfig(process.env, 'web'), {
+    role: 'web',
+  })
   return processContext.coincideContext
 }
 

@@ -39,7 +39,7 @@ const behindDoors = (name, banned = []) =>
     .filter(([other]) => other !== name && !banned.includes(other))
     .map(([other, door]) => ({
       group: [`@/lib/${other}/**`, ...door.map((file) => `!@/lib/${other}/${file}`)],
-      message: `Import ${other} through its doors (scripts/import-rules.json)`,
+      message: `Not a door of ${other}: see scripts/import-rules.json, run import-rules.mjs`,
     }))
 
 const pages = {

@@ -14,7 +14,7 @@ export const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
   const needed = '20.19 or a later 20, 22.12 or a later 22, or 24 and newer'
-  console.error(`Node ${process.versions.node} does not run this: it needs ${needed}.`)
+  console.error(`Node ${process.versions.node} is not supported: this service needs ${needed}.`)
   process.exit(1)
 }
 

@@ -1,11 +1,11 @@
-// Refuses the identifiers that were renamed to the terms of docs/glossary.md, and the words that have no use in its
-// language. Prints each line that has one, and exits with 1. Part of `npm run check` and of `npm test`.
+// Rejects identifiers that were renamed to the terms of docs/glossary.md, and words that this project does not use.
+// Prints each line with one, and exits with 1. Part of `npm run check` and of `npm test`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 
 /**
- * Left out are names that are ordinary words, or stand for something else too: seal, passing, absent, Reach, Moment,
+ * Excludes names that are ordinary words or have another meaning: seal, passing, absent, Reach, Moment,
  * Contest, findFault, worthOf, boundAlone, remembered, batched and inTurn.
  */
 const retiredNames = [
@@ -30,18 +30,18 @@ const retiredNames = [
 
 const retiredWords = ['anew', 'whereupon', 'strangers?', 'shun(?:ned|s)?', 'manyth']
 
-/** What is refused, and the files that may have it. */
+/** Rejected patterns, and the files that may contain them. */
 const rules = [
   {
     what: 'a retired identifier',
     pattern: new RegExp(`\\b(?:${retiredNames.join('|')})\\b`),
-    // Stored auction inputs have old names of fields.
+    // Stored auction inputs contain former field names.
     except: ['lib/auctions/replay/auction-input.ts'],
   },
   {
     what: 'a retired word',
     pattern: new RegExp(`\\b(?:${retiredWords.join('|')})\\b`, 'i'),
-    // The HTTP API answers with one of the words.
+    // Responses of the HTTP API contain one of the words.
     except: [
       'lib/api/content/content-affiliates.ts',
       'lib/api/session/sign-in.ts',
@@ -54,7 +54,7 @@ const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '
   encoding: 'utf8',
 })
   .split('\0')
-  // This file lists them; Git lists deleted files too.
+  // This file contains them all; Git lists deleted files too.
   .filter((path) => path !== 'scripts/language.mjs' && existsSync(path))
 
 const found = files.flatMap((path) => {
@@ -68,6 +68,6 @@ const found = files.flatMap((path) => {
     )
 })
 if (found.length > 0) {
-  console.error(`${found.join('\n')}\nThe terms stand in docs/glossary.md.`)
+  console.error(`${found.join('\n')}\nSee docs/glossary.md for the terms.`)
   process.exitCode = 1
 }

@@ -1,14 +1,16 @@
-// npm run migrate: migrates the database of DATABASE_URL to the newest version.
+// npm run migrate: migrates the database of DATABASE_URL or, by default, that of npm start to the newest version.
 // npm run migrate -- --new <name>: writes the difference of the schema from that database as a new migration.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { driftScript, migrate } from '@/lib/db/migrate'
+import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-const url = process.env.DATABASE_URL
+const url =
+  process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
 const newName = process.argv[2] === '--new' ? process.argv[3] : undefined
 
 try {
-  if (!url) throw new Error('DATABASE_URL is not set.')
+  if (!url) throw new Error('Set DATABASE_URL, or run npm start in another terminal.')
   const applied = await migrate(url)
   for (const name of applied) console.log(`applied ${name}`)
   if (newName) await writeMigration(url, newName)
@@ -19,10 +21,11 @@ try {
 }
 
 async function writeMigration(databaseUrl: string, name: string): Promise<void> {
-  if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A name holds a-z, 0-9 and _ only.')
+  if (!/^[a-z0-9_]+$/.test(name))
+    throw new Error('A migration name may contain only a-z, 0-9 and _.')
   const script = await driftScript(databaseUrl)
   if (script === '') {
-    console.log('The schema has nothing that the database lacks.')
+    console.log('The database already matches the schema.')
     return
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)

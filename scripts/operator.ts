@@ -34,7 +34,9 @@ async function ask(question: string): Promise<string> {
 }
 
 try {
-  const config = parseConfig({ ...process.env, DATABASE_URL: databaseUrl })
+  // Only the owner of the database may create roles.
+  const role = process.argv[2] === 'db' ? undefined : 'operator'
+  const config = parseConfig({ ...process.env, DATABASE_URL: databaseUrl }, role)
   const ctx = createContext(config, { role: 'operator', connections: 2 })
   process.exitCode = await runOperator(ctx, {
     argv: process.argv.slice(2),

@@ -71,7 +71,7 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 
 const run = commands[command]
-if (!run) throw new Error(`say approve, order or cancellation, not ${command || 'nothing'}`)
+if (!run) throw new Error(`expected approve, order or cancellation, got ${command || 'nothing'}`)
 const result = await run()
 const text = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 console.log(JSON.stringify(result, text))

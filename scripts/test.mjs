@@ -1,4 +1,4 @@
-// npm test: everything that can fail, on a fresh clone too; with --long only the tests tagged `long`, with all their cases,
+// npm test: all checks and tests, also on a fresh clone; with --long only the tests tagged `long`, with all their cases,
 // and the journeys tagged `@long`. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in
 // which each check (import rules, language, form, types, unused code) counts as one test.
 import { randomInt } from 'node:crypto'
@@ -116,7 +116,7 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
 }
 
 /**
- * Names the journeys of a suite that ended so: `unexpected` when they failed, `flaky` when they passed at the second try.
+ * Returns the names of the journeys of a suite with this outcome: `unexpected` when they failed, `flaky` when they passed on the second attempt.
  *
  * @type {(end: 'unexpected' | 'flaky') => (suite: any) => string[]}
  */

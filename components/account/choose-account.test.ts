@@ -11,7 +11,7 @@ const session = (account: Address): SessionView => ({
   expiresAt: '2026-11-28T09:30:00.000Z',
 })
 
-test('the connected account is shown before those that have signed in', () => {
+test('shows the connected account before signed-in accounts', () => {
   const choice = chooseAccount({
     connected: anna,
     sessions: [session(bert), session(anna)],
@@ -22,12 +22,12 @@ test('the connected account is shown before those that have signed in', () => {
   expect(choice.accounts).toEqual([anna, bert])
 })
 
-test('without a wallet the account that signed in last is shown', () => {
+test('without a wallet shows the account that signed in last', () => {
   const sessions = [session(bert), session(anna)]
   expect(chooseAccount({ connected: undefined, sessions, chosen: undefined }).account).toBe(bert)
 })
 
-test('a chosen account holds while the browser knows it', () => {
+test('keeps a selected account as long as the browser has its session', () => {
   const known = { connected: anna, chosen: bert }
   expect(chooseAccount({ ...known, sessions: [session(bert)] }).account).toBe(bert)
   expect(chooseAccount({ ...known, sessions: [] })).toEqual({

@@ -5,7 +5,7 @@ import { reachText } from './reach-text'
 
 const words = { t: translatorOf('account'), format: formatOf('en') }
 
-test('a session says where it is good', () => {
+test('a session lists its networks', () => {
   expect(reachText(words, null)).toBe('Good for all networks.')
   expect(reachText(words, [1])).toBe('Good for Ethereum only.')
   expect(reachText(words, [1, 100, 42161])).toBe(

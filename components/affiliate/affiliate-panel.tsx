@@ -28,17 +28,17 @@ export const AffiliatePanel = () => {
   const { account, status, isAllowed } = useWallet()
   if (account && isAllowed) return <WalletCode account={account} />
   return (
-    <BesideExplanation>
+    <WithExplanation>
       {account ? <WalletNotAllowed /> : null}
       {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : null}
       {status === 'disconnected' ? (
         <ConnectFirst title={t('connect.title')}>{t('connect.text')}</ConnectFirst>
       ) : null}
-    </BesideExplanation>
+    </WithExplanation>
   )
 }
 
-const BesideExplanation = ({ children }: { readonly children: ReactNode }) => (
+const WithExplanation = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
     <div>{children}</div>
     <HowRewardsWork />
@@ -75,9 +75,9 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
   }
   return (
     <div className="grid grid-cols-1 gap-10">
-      <BesideExplanation>
+      <WithExplanation>
         <RegisterCode account={account} onRegistered={celebrate} onShow={show} />
-      </BesideExplanation>
+      </WithExplanation>
       <TraderSection wallet={account} />
     </div>
   )

@@ -5,12 +5,12 @@ import { codeHint, missingForCode, suggestCode } from './code-form'
 
 const t = translatorOf('affiliate')
 
-test('the pattern is said before it can be got wrong', () => {
+test('the hint states the pattern before any mistake', () => {
   expect(codeHint(t, { state: 'empty' }).hint).toMatch(/5 to 20/)
   expect(codeHint(t, { state: 'taken' }).error).toMatch(/taken/)
 })
 
-test('a code can be signed where it is free, and where nobody can tell', () => {
+test('a code can be signed if it is free or cannot be checked', () => {
   expect(missingForCode(t, { state: 'available' })).toBeUndefined()
   expect(missingForCode(t, { state: 'unknown' })).toBeUndefined()
   for (const state of ['empty', 'malformed', 'checking', 'taken'] as const) {
@@ -18,7 +18,7 @@ test('a code can be signed where it is free, and where nobody can tell', () => {
   }
 })
 
-test('what is suggested is a code', () => {
+test('the suggestion is a valid code', () => {
   for (const random of [0, 0.5, 0.999_999]) {
     const code = suggestCode(() => random)
     expect(parseAffiliateCode(code)).toBe(code)

@@ -15,7 +15,7 @@ test('a trade that counts in full shows its value', () => {
   expect(reasonText(t, trade(100, 100))).toBe('It counts in full.')
 })
 
-test('a trade that counts in part shows how much of what, and why', () => {
+test('a trade that counts in part shows both amounts and the reason', () => {
   expect(countedText(words, trade(100, 60.5))).toBe('$60.50 of $100.00')
   expect(reasonText(t, trade(100, 60.5))).toMatch(/in part: what was undone within 24 hours/)
 })
@@ -26,12 +26,12 @@ test('a trade that does not count shows its value and the first reason', () => {
   expect(reasonText(t, undone)).toBe(referralReasons.round_trip)
 })
 
-test('a trade that nobody prices is said so', () => {
+test('a trade without a price says so', () => {
   const unpriced = { ...trade(null, 0), eligibility_reason: 'no_price' } as const
   expect(countedText(words, unpriced)).toBe('value not known')
 })
 
-test('each reason is told to people as the API tells it', () => {
+test('the pages word each reason like the API', () => {
   for (const reason of Object.keys(referralReasons) as (keyof typeof referralReasons)[]) {
     const row = { ...trade(100, 0), eligibility_reason: reason }
     if (reason !== 'eligible') expect(reasonText(t, row)).toBe(referralReasons[reason])

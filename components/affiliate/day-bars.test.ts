@@ -9,7 +9,7 @@ const day = (date: string, volume: number, eligible: number) => ({
   eligible,
 })
 
-test('the last days end today by UTC, and those without trades are empty', () => {
+test('the range ends today (UTC) and includes days without trades', () => {
   const told = [day('2026-02-28', 40, 10), day('2026-01-01', 5, 5)]
   expect(lastDays(told, { count: 3, nowMs })).toEqual([
     { day: '2026-02-27', trades: 0, volume: 0, eligible: 0 },
@@ -18,7 +18,7 @@ test('the last days end today by UTC, and those without trades are empty', () =>
   ])
 })
 
-test('bars are parts of the highest day', () => {
+test('bars are fractions of the highest day', () => {
   expect(dayBars([day('a', 40, 10), day('b', 10, 10)])).toEqual([
     { day: 'a', volume: 1, eligible: 0.25 },
     { day: 'b', volume: 0.25, eligible: 0.25 },
@@ -26,7 +26,7 @@ test('bars are parts of the highest day', () => {
   expect(dayBars([day('a', 0, 0)])).toEqual([{ day: 'a', volume: 0, eligible: 0 }])
 })
 
-test('the sum of the days is what is said of them', () => {
+test('sums the days', () => {
   const sum = { trades: 2, volume: 50, eligible: 20 }
   expect(sumOf([day('a', 40, 10), day('b', 10, 10)])).toEqual(sum)
 })

@@ -12,10 +12,10 @@ test.each([
   [0, 100],
   [60_000, 0],
   [-1, 100],
-])('with %d dollars of 50,000 missing, %d %% are done', (left, percent) => {
+])('%d of 50,000 dollars missing is %d %% done', (left, percent) => {
   expect(donePercent({ trigger: 50_000, left })).toBe(percent)
 })
 
-test('nothing is done on the way to nothing', () => {
+test('is 0 % without a trigger volume', () => {
   expect(donePercent({ trigger: 0, left: 0 })).toBe(0)
 })

@@ -28,17 +28,17 @@ test.each([
   expect(explainFailure(t, error)).toMatchObject({ title, next })
 })
 
-test('a smart wallet is told where it has to exist', () => {
+test('tells a smart wallet the network where it must be deployed', () => {
   expect(explainFailure(t, { status: 401, message: '' }).advice).toMatch(
     /exist on Ethereum mainnet/,
   )
 })
 
-test('declining is no error of anybody', () => {
+test('a declined request is not an error', () => {
   expect(explainFailure(t, { code: 4001, message: '' }).tone).toBe('info')
 })
 
-test('the service says how long to wait', () => {
+test('waits as long as the service asks for', () => {
   expect(explainFailure(t, { status: 429, message: '', retryAfterSeconds: 2.5 }).waitSeconds).toBe(
     3,
   )

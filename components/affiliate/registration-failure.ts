@@ -30,7 +30,7 @@ export type RegistrationError = {
 /** Thrown if the wallet switched to another account while it signed. */
 export const accountChanged: RegistrationError = {
   code: 'account-changed',
-  message: 'the wallet turned to another account',
+  message: 'the wallet switched accounts',
 }
 
 type Words = Translator<'affiliate'>

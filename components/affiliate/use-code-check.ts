@@ -13,16 +13,16 @@ const debounceMs = 350
 /** Checks whether a code is available, once typing pauses. */
 export function useCodeCheck(text: string): CodeCheck {
   const code = parseAffiliateCode(text)
-  const rested = useRested(code)
+  const debounced = useDebounced(code)
   const lookup = useQuery({
-    queryKey: ['affiliate-code', rested],
-    enabled: rested !== undefined,
+    queryKey: ['affiliate-code', debounced],
+    enabled: debounced !== undefined,
     retry: false,
-    queryFn: ({ signal }) => isTaken(rested ?? '', signal),
+    queryFn: ({ signal }) => isTaken(debounced ?? '', signal),
   })
   if (text.trim() === '') return { state: 'empty' }
   if (code === undefined) return { state: 'malformed' }
-  if (rested !== code || lookup.isPending) return { state: 'checking' }
+  if (debounced !== code || lookup.isPending) return { state: 'checking' }
   if (lookup.isError) return { state: 'unknown' }
   return { state: lookup.data ? 'taken' : 'available' }
 }
@@ -38,11 +38,11 @@ async function isTaken(code: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), debounceMs)
+    const timer = setTimeout(() => setDebounced(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
-  return rested
+  return debounced
 }

@@ -13,7 +13,7 @@ const bid = {
 }
 
 describe('bidVerdict', () => {
-  it('tells winners by how far they have come', () => {
+  it('labels winners by the progress of their settlement', () => {
     const won = { ...bid, isWinner: true }
     expect(bidVerdict(t, { ...won, settlement: 'settled' })).toEqual({
       word: 'Won',
@@ -28,7 +28,7 @@ describe('bidVerdict', () => {
     })
   })
 
-  it('tells the others why they did not win', () => {
+  it('states why the others did not win', () => {
     expect(bidVerdict(t, bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
     const fault = { code: 'other', text: 'the simulation reverted!' } as const
     expect(bidVerdict(t, { ...bid, filteredOut: true, fault })).toEqual({
@@ -39,7 +39,7 @@ describe('bidVerdict', () => {
     expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
   })
 
-  it('tells in the language of the reader what the service found, and keeps what the chain says', () => {
+  it('translates the service’s reasons and quotes the chain’s', () => {
     const german = translatorOf('auctions', 'de')
     const why = (fault: BidFault) => bidVerdict(german, { ...bid, isWinner: true, fault }).why
     expect(why({ code: 'ended' })).toBe('Einer seiner Aufträge ist beendet.')

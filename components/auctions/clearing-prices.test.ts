@@ -10,7 +10,7 @@ const texts = (tokens: readonly PricedToken[], references: readonly Address[]) =
   clearingRates(formatOf('en'), tokens, references).map(({ text }) => text)
 
 describe('clearingRates', () => {
-  it('tells what one of each token is worth in the first reference that is priced', () => {
+  it('prices one of each token in the first priced reference token', () => {
     expect(texts([weth, usdc, dai], ['0x09', '0x02', '0x01'])).toEqual([
       '1 WETH = 3,000 USDC',
       '1 DAI = 1 USDC',
@@ -21,13 +21,13 @@ describe('clearingRates', () => {
     expect(texts([usdc, weth], [])).toEqual(['1 WETH = 3,000 USDC'])
   })
 
-  it('leaves out what has no price or no known decimals', () => {
+  it('omits tokens without a price or with unknown decimals', () => {
     expect(texts([weth, { ...usdc, price: 0n }], ['0x02'])).toEqual([])
     expect(texts([weth, { ...usdc, decimals: undefined }], [])).toEqual([])
     expect(texts([], [])).toEqual([])
   })
 
-  it('is not led astray by prices larger than any float', () => {
+  it('handles prices beyond the range of a float', () => {
     expect(texts([{ ...weth, price: 10n ** 400n }, usdc], ['0x02'])).toEqual([])
   })
 })

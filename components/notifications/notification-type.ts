@@ -22,13 +22,13 @@ export function notificationFace(t: Words, type: string): Face {
   return { label: t(`type.${type}`), tone: tones[type] }
 }
 
-type Told = {
+type LabelledNotification = {
   readonly type: string
   readonly metadata: { readonly correction?: true | undefined }
 }
 
 /** Returns a notification's name; a retraction says so. */
-export function faceOf(t: Words, { type, metadata }: Told): Face {
+export function faceOf(t: Words, { type, metadata }: LabelledNotification): Face {
   if (metadata.correction) return { label: t('type.correction'), tone: 'warn' }
   return notificationFace(t, type)
 }

@@ -28,6 +28,7 @@ const every: readonly Exclusion[] = [
   { code: 'backingOff', until: time },
   { code: 'settlingOff' },
   { code: 'settlingPaused' },
+  { code: 'solverUnfunded' },
   { code: 'gasTooDear' },
   { code: 'overCap', cap: 'order' },
   { code: 'overCap', cap: 'day' },

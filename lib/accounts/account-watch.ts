@@ -92,7 +92,7 @@ function createWatch(ctx: Context, chainId: number): Watch {
 }
 
 async function runPoll(ctx: Context, watch: Watch): Promise<void> {
-  if (isLate(watch)) endAll(watch, dependencyDown('the database', 'no reading in time'))
+  if (isLate(watch)) endAll(watch, dependencyDown('the database', 'no poll succeeded in time'))
   const arrived = nextArrivals(watch.waiting)
   try {
     const poll = await pollChanges(ctx, {

@@ -52,8 +52,8 @@ export function withIdsAfter<T extends PositionedFact>(
 ): readonly { readonly fact: T; readonly id: string }[] {
   if (!partly) return withIds(facts, { since, now })
   const { at, key } = partly
-  const begun = facts.filter((fact) => isVisibleIn(at, fact.version))
+  const partlyShown = facts.filter((fact) => isVisibleIn(at, fact.version))
   const later = facts.filter((fact) => !isVisibleIn(at, fact.version))
-  const rest = begun.filter((fact) => fact.key > key)
+  const rest = partlyShown.filter((fact) => fact.key > key)
   return [...withIds(rest, { since, now: at }), ...withIds(later, { since: at, now })]
 }

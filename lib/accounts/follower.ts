@@ -74,5 +74,5 @@ export function openSubscription<T>({
 }
 
 function gone(): ServiceError {
-  return new ServiceError('RequestTimeout', 'the client has gone')
+  return new ServiceError('RequestTimeout', 'the client disconnected')
 }

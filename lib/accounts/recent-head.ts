@@ -3,7 +3,7 @@ import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
-/** Milliseconds for which a head is cached: less than the `blockSeconds` of any network. */
+/** Milliseconds for which a head is cached: no longer than a stream of balances may lag. */
 const recentMs = 500
 
 type Heads = Map<number, { readonly head: Promise<Hex>; readonly requestedAt: number }>
@@ -28,5 +28,5 @@ export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
 async function fetchHead(ctx: Context, chainId: number): Promise<Hex> {
   const head = await readHead(ctx, chainId)
   if (head) return head
-  throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it names no block')
+  throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it returned no block')
 }

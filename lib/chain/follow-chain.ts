@@ -90,7 +90,7 @@ async function advance<Events extends object>(
   if (tip?.hash === head.hash) return 'at-head'
   if (tip && tip.number >= head.number) return 'waiting'
   const from = tip ? tip.number + 1n : await index.firstBlock(head)
-  const window = BigInt(ctx.chain(index.chainId).network.finalityBlocks)
+  const window = BigInt(ctx.chain(index.chainId).network.reorgBlocks)
   if (head.number - from < window) {
     return applyBranch(ctx, index, { head, tip, ancestor: undefined, from })
   }
@@ -148,7 +148,7 @@ async function followBranch<Events extends object>(
   const fields = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
   ctx.log.warn(fields, 'chain reorg')
   const from = ancestor.number + 1n
-  const window = BigInt(ctx.chain(chainId).network.finalityBlocks)
+  const window = BigInt(ctx.chain(chainId).network.reorgBlocks)
   if (ancestor !== beforeGenesis && from <= head.number && head.number - from < 2n * window) {
     return applyBranch(ctx, index, { head, tip, ancestor, from })
   }

@@ -1,3 +1,4 @@
+import { BaseError, BlockNotFoundError, RpcRequestError } from 'viem'
 import { boundedRequest } from '@/lib/chain/reads/bounded-request'
 import { type Context, defineLoader } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
@@ -16,6 +17,20 @@ export async function readHeader({ client }: Chain, blockNumber?: bigint): Promi
     blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber },
   )
   return toHeader(block)
+}
+
+/** Reads the header of the newest block that the node calls `finalized`; undefined if it knows none. */
+export async function readFinalizedHeader({ client }: Chain): Promise<BlockHeader | undefined> {
+  try {
+    return toHeader(await client.getBlock({ blockTag: 'finalized' }))
+  } catch (error) {
+    // Only a node that answers has no such block.
+    const isAnswer =
+      error instanceof BlockNotFoundError ||
+      (error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError))
+    if (isAnswer) return undefined
+    throw error
+  }
 }
 
 /** Reads the headers of blocks by number. They may belong to different branches if the chain reorgs meanwhile. */

@@ -5,7 +5,7 @@ import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { deleteReadMarks, readReadMarks } from '@/lib/notifications/read-mark-store'
 import { type AccountDelivery, listAccountDeliveries } from '@/lib/outbox/delivery-store'
-import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
+import { listEncryptedEndpoints } from '@/lib/outbox/endpoint-store'
 import type { Channel, Subscription } from '@/lib/outbox/subscription'
 import {
   type DeletedSubscriptions,
@@ -39,7 +39,7 @@ export type AccountData = {
  */
 export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
   const subscriptions = await listKeptSubscriptions(ctx.db, identity)
-  const receivers = await listEncryptedReceivers(ctx.db, identity)
+  const receivers = await listEncryptedEndpoints(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
       const target = tryOpen(ctx.config, 'target', sealed.target)

@@ -42,7 +42,7 @@ const daiTypehash = '0xea2aa0a1be11a07ed86d755c93467f4f82362b452371d1ba94d171512
 test.each([
   ['the usual domain', facts(), '1'],
   ['another usual version', facts({ separator: separatorOf('2') }), '2'],
-  ['a version that the token tells', facts({ version: '7', separator: separatorOf('7') }), '7'],
+  ['the version that the token returns', facts({ version: '7', separator: separatorOf('7') }), '7'],
   ['no version', facts({ separator: separatorOf() }), undefined],
 ])('the permit’s domain is the token’s: %s', (_, told, version) => {
   expect(findPermitTerms(told)?.domain.version).toBe(version)

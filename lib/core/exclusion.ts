@@ -26,6 +26,8 @@ export type Exclusion =
   /** The operator has not enabled settlement on the network (`SETTLE=shadow`). */
   | { readonly code: 'settlingOff' }
   | { readonly code: 'settlingPaused' }
+  /** The solver's account cannot pay for another transaction. */
+  | { readonly code: 'solverUnfunded' }
   /** The gas price exceeds the operator's maximum (`MAX_GAS_PRICE_GWEI`). */
   | { readonly code: 'gasTooDear' }
   /** Above the value cap per order or per day in `canary` mode. */

@@ -21,7 +21,10 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['settlements', 'trades', 'order_invalidations', 'presignatures'],
     ...['order_placements', 'order_refunds'],
   ],
-  'settlements/submission': ['settlement_transactions', 'settling_stops', 'shadow_settlements'],
+  'settlements/submission': [
+    ...['settlement_transactions', 'solver_transactions', 'settling_stops', 'shadow_settlements'],
+  ],
+  'settlements/books': ['settlement_costs', 'solver_accounts'],
   'settlements/lifecycle': ['short_episodes'],
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   outbox: ['subscriptions', 'deliveries'],

@@ -7,7 +7,7 @@ import { findFreePort } from './processes/anvil'
 import { type NetworkPlace, prepareNetwork, runNetwork, stateFile } from './processes/run-network'
 import { createRpc } from './rpc'
 import { keepRunning } from './stack/keep-running'
-import { keepGoodCopy } from './state-file'
+import { backUpState } from './state-file'
 
 /** Options of the embedded networks. */
 export type DevnetOptions = {
@@ -80,12 +80,12 @@ async function startNetwork(options: DevnetOptions, chainId: number) {
       throw error
     })
   }
-  const timer = setInterval(() => void keepGoodCopy(stateFile(place)).catch(() => {}), copyEveryMs)
+  const timer = setInterval(() => void backUpState(stateFile(place)).catch(() => {}), copyEveryMs)
   timer.unref()
   const stop = async () => {
     clearInterval(timer)
     await kept.stop()
-    await keepGoodCopy(stateFile(place))
+    await backUpState(stateFile(place))
   }
   const { rpcUrl } = kept.current()
   const state: DevnetState = {
@@ -105,7 +105,7 @@ async function placeOf(options: DevnetOptions, chainId: number): Promise<Network
   return {
     chainId,
     host,
-    port: wanted ?? (await findFreePort(host, portOfLastTime(dataDir, chainId))),
+    port: wanted ?? (await findFreePort(host, previousPort(dataDir, chainId))),
     folder: join(dataDir, 'chains'),
     logFile: join(dataDir, 'logs', `chain-${name}.log`),
     ...(seed === undefined ? {} : { seed }),
@@ -113,7 +113,7 @@ async function placeOf(options: DevnetOptions, chainId: number): Promise<Network
   }
 }
 
-function portOfLastTime(dataDir: string, chainId: number): number {
+function previousPort(dataDir: string, chainId: number): number {
   try {
     const text = readFileSync(descriptionFile(dataDir), 'utf8')
     const { networks } = JSON.parse(text) as DevnetDescription

@@ -9,7 +9,7 @@ import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
  */
 export async function recoverState(path: string): Promise<boolean> {
   if (await isWhole(path)) return true
-  const copy = goodCopy(path)
+  const copy = backupPath(path)
   if (!(await isWhole(copy))) return false
   await copyFile(copy, `${path}.draft`)
   await rename(`${path}.draft`, path)
@@ -36,8 +36,8 @@ type AnvilState = {
 }
 
 /** Copies the state file as the last good copy if it is newer and complete. */
-export async function keepGoodCopy(path: string): Promise<void> {
-  const copy = goodCopy(path)
+export async function backUpState(path: string): Promise<void> {
+  const copy = backupPath(path)
   if (!existsSync(path)) return
   if (existsSync(copy) && statSync(copy).mtimeMs >= statSync(path).mtimeMs) return
   const draft = `${copy}.draft`
@@ -46,7 +46,7 @@ export async function keepGoodCopy(path: string): Promise<void> {
   else await rm(draft)
 }
 
-function goodCopy(path: string): string {
+function backupPath(path: string): string {
   return path.replace(/\.json$/, '.good.json')
 }
 

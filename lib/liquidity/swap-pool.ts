@@ -24,6 +24,22 @@ export const poolGas = {
   'balancer-stable': 138_000n,
 } as const satisfies Record<Pool['protocol'], bigint>
 
+/** Bytes of a hop's interactions in a settlement's calldata, as `encodeHop` encodes them. */
+export const poolBytes = {
+  'uniswap-v2': 608n,
+  'uniswap-v3': 704n,
+  'balancer-weighted': 896n,
+  'balancer-stable': 896n,
+} as const satisfies Record<Pool['protocol'], bigint>
+
+/**
+ * Returns the wei per gas at which hops are compared where bytes cost `bytePrice` wei: orders and hops of every kind
+ * have about as many bytes per gas, 6 to 10 in a thousand.
+ */
+export function gasPriceWithBytes(gasPrice: bigint, bytePrice: bigint): bigint {
+  return gasPrice + (bytePrice * poolBytes['uniswap-v2']) / poolGas['uniswap-v2']
+}
+
 /**
  * Returns the atoms of `tokenOut` that the pool pays for `sold`, exactly as the chain does; undefined if the tokens are
  * not two of the pool's, or the pool would pay nothing or cannot take that much.

@@ -41,7 +41,7 @@ async function notify(names: string[], change: Partial<NewNotification> = {}): P
 }
 
 /** Backdates all notifications by an hour. */
-const letAnHourPass = () =>
+const backdateByAnHour = () =>
   database.db.$executeRaw`UPDATE notifications SET created_at = created_at - interval '1 hour'`
 
 const idOf = (name: string) => `${account} ${name}`
@@ -84,7 +84,7 @@ describe('the inbox of an account', () => {
         orderUid: uid(index % 4),
       })
     }
-    await letAnHourPass()
+    await backdateByAnHour()
     await mark({ kind: 'upTo', id: idOf('20') })
     await mark({ kind: 'notifications', ids: ['31', '33', '40', '58'].map(idOf) })
     const all = (await read()).notifications
@@ -133,7 +133,7 @@ describe('marking as read', () => {
     expect(await unread()).toEqual(['c', 'a'])
   })
 
-  test.each([['a moment', async () => {}] as const, ['an hour', letAnHourPass] as const])(
+  test.each([['a moment', async () => {}] as const, ['an hour', backdateByAnHour] as const])(
     'marks up to a notification created %s ago and nothing newer',
     async (_, pass) => {
       await notify(['a', 'b', 'c'])
@@ -149,7 +149,7 @@ describe('marking as read', () => {
 
   test('marks everything so far, but nothing created later', async () => {
     await notify(['a', 'b'])
-    await letAnHourPass()
+    await backdateByAnHour()
     await notify(['c'])
     expect(await mark({ kind: 'all' })).toMatchObject({ unread: 0, more: false })
     await notify(['d'])
@@ -158,7 +158,7 @@ describe('marking as read', () => {
 
   test('undoes marking all as a whole and keeps earlier marks', async () => {
     await notify(['a', 'b', 'c'])
-    await letAnHourPass()
+    await backdateByAnHour()
     await mark({ kind: 'upTo', id: idOf('a') })
     await mark({ kind: 'notifications', ids: [idOf('b')] })
     await notify(['d', 'e'])
@@ -175,10 +175,10 @@ describe('marking as read', () => {
 
   test('does not undo once more has been marked since', async () => {
     await notify(['a'])
-    await letAnHourPass()
+    await backdateByAnHour()
     const { undo = '' } = await mark({ kind: 'all' })
     await notify(['b'])
-    await letAnHourPass()
+    await backdateByAnHour()
     await mark({ kind: 'all' })
     expect(await mark({ kind: 'undo', undo })).toMatchObject({ unread: 0 })
   })

@@ -29,6 +29,8 @@ export type Change = {
    * @throws {ServiceError} if the record has changed since the plan was made.
    */
   readonly apply: (tx: Transaction, decision: Decision) => Promise<void>
+  /** Runs once the change is committed; for effects outside the database. */
+  readonly after?: () => Promise<void>
 }
 
 type CommandText = {

@@ -2,7 +2,9 @@ import { listOperatorActions } from './action-store'
 import { affiliateCommands } from './affiliate-commands'
 import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
+import { booksCommands } from './books-commands'
 import type { Command } from './command'
+import { networkCommands } from './network-commands'
 import {
   changeOptions,
   commonOptions,
@@ -14,6 +16,7 @@ import {
 import { orderCommands } from './order-commands'
 import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
+import { roleCommands } from './role-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
 import { tokenCommands, tokenListCommands } from './token-commands'
@@ -47,9 +50,12 @@ export const commands: readonly Command[] = [
   ...workCommands,
   ...settlementCommands,
   ...shadowCommands,
+  ...booksCommands,
   ...affiliateCommands,
   ...payoutCommands,
   ...announcementCommands,
+  ...roleCommands,
+  ...networkCommands,
   logCommand,
 ]
 

@@ -14,6 +14,7 @@ const known = {
   help: { type: 'boolean' },
   network: { type: 'string' },
   owner: { type: 'string' },
+  solver: { type: 'string' },
   status: { type: 'string' },
   limit: { type: 'string' },
   'all-of': { type: 'string' },
@@ -29,6 +30,7 @@ const known = {
   until: { type: 'string' },
   for: { type: 'string' },
   anyone: { type: 'boolean' },
+  days: { type: 'string' },
 } as const
 
 /** The name of an option, without dashes. */
@@ -66,6 +68,7 @@ export function optionText(name: OptionName): string {
     operator: '<name>',
     network: '<network>',
     owner: '<address>',
+    solver: '<address>',
     status: '<status>',
     limit: '<n>',
     'all-of': '<owner>',
@@ -78,6 +81,7 @@ export function optionText(name: OptionName): string {
     url: '<url>',
     until: '<time>',
     for: '<wallet>',
+    days: '<n>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

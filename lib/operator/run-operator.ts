@@ -123,7 +123,7 @@ async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> 
 
 async function makeChange(
   ctx: Context,
-  { action, target, details, apply }: Change,
+  { action, target, details, apply, after }: Change,
   { operator, reason }: Pick<Decision, 'reason'> & { readonly operator: string },
 ): Promise<string> {
   const at = new Date(ctx.now())
@@ -132,6 +132,7 @@ async function makeChange(
       await apply(tx, { reason, at })
       await insertOperatorAction(tx, { at, operator, action, target, reason, details })
     })
+    await after?.()
     return 'done'
   } catch (error) {
     if (isUniqueViolation(error)) return 'refused: another operator already did this'

@@ -5,6 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
+import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import type { Change, Command, Invocation, Row } from './command'
 import { changeOptions, UsageError } from './options'
 import { readLimit } from './parameters'
@@ -21,7 +22,7 @@ export const workCommands: readonly Command[] = [
     name: 'work list',
     parameters: '',
     summary:
-      'List dead deliveries, quarantined orders, settlements never mined, and nodes that disagree.',
+      'List problems of the solver account, nodes that disagree, dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
@@ -36,13 +37,21 @@ export const workCommands: readonly Command[] = [
 
 async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   const limit = readLimit(options.limit)
-  const [splits, deliveries, orders, settlements] = await Promise.all([
+  const [splits, deliveries, orders, settlements, accounts] = await Promise.all([
     listSplits(ctx),
     listDeadDeliveries(ctx.db, { limit }),
     listQuarantinedOrders(ctx.db, { limit }),
     listAbandonedSettlements(ctx.db, { limit }),
+    listAccountProblems(ctx.db),
   ])
+  const at = new Date(ctx.now()).toISOString()
   return [
+    ...accounts.flatMap((account) => {
+      const row = { kind: 'solver', replay: 'no', id: account.address, at }
+      return [account.fundsProblem, account.booksProblem].flatMap((problem) =>
+        problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : [],
+      )
+    }),
     ...splits.map(({ chainId, subject, host, since }) => ({
       kind: 'nodes',
       replay: 'no',

@@ -53,7 +53,7 @@ describe('orders for an auction', () => {
     const second = await placed({ chainId, validTo: now + 1 })
     await placed({ chainId, validTo: now })
     await placed({ chainId, validFrom: now + 1 })
-    const begun = await placed({ chainId, validFrom: now })
+    const startedOrder = await placed({ chainId, validFrom: now })
     await placed({ chainId, signingScheme: 'presign', signature: '0x' })
     const cancelled = await placed({ chainId })
     const quarantined = await placed({ chainId })
@@ -63,7 +63,7 @@ describe('orders for an auction', () => {
     await insertSettlementTransaction(chainId, { uid: live.uid, state: 'sent' })
     await insertSettlementTransaction(chainId, { uid: done.uid, state: 'failed' })
     const { orders: open } = await listOpenOrders(db, { chainId, nowSeconds: now, trusted: [] })
-    expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, begun.uid, done.uid])
+    expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, startedOrder.uid, done.uid])
   })
 })
 

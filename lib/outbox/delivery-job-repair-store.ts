@@ -7,7 +7,7 @@ import { formatFailure } from './failure'
 const lateSeconds = 10
 
 // Skips from endpoint to endpoint along the index: each may have any number of waiting deliveries.
-const waitingReceivers = Prisma.sql`RECURSIVE waiting AS (
+const waitingEndpoints = Prisma.sql`RECURSIVE waiting AS (
     (SELECT subscription_id AS id FROM deliveries WHERE state = 'waiting' ORDER BY 1 LIMIT 1)
     UNION ALL
     SELECT (SELECT subscription_id FROM deliveries
@@ -21,7 +21,7 @@ const waitingReceivers = Prisma.sql`RECURSIVE waiting AS (
  */
 export async function addLostDeliveryJobs(db: Database): Promise<number> {
   const rows = await db.$queryRaw<unknown[]>`
-    WITH ${waitingReceivers}, lost AS (
+    WITH ${waitingEndpoints}, lost AS (
       -- EXCEPT compares sets, whatever the planner estimates for a table that is usually empty.
       (SELECT s.id::text AS id FROM waiting JOIN subscriptions s USING (id)
       CROSS JOIN LATERAL (
@@ -46,7 +46,7 @@ export async function addLostDeliveryJobs(db: Database): Promise<number> {
  */
 export async function closeStoppedDeliveries(db: Database): Promise<number> {
   return db.$executeRaw`
-    WITH ${waitingReceivers}
+    WITH ${waitingEndpoints}
     UPDATE deliveries SET state = 'dead', last_error = ${formatFailure({ code: 'endpointOff' })}
     WHERE id IN (
       SELECT d.id FROM waiting JOIN subscriptions s USING (id)

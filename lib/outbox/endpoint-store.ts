@@ -20,7 +20,7 @@ export type EncryptedEndpoint = {
 }
 
 /** Returns the endpoint of an identity's subscription, with target and secrets encrypted. */
-export async function findEncryptedReceiver(
+export async function findEncryptedEndpoint(
   db: Transaction,
   { id, ...identity }: SubscriptionKey,
 ): Promise<EncryptedEndpoint | undefined> {
@@ -29,7 +29,7 @@ export async function findEncryptedReceiver(
 }
 
 /** Returns the endpoints of an identity, oldest subscription first. */
-export async function listEncryptedReceivers(
+export async function listEncryptedEndpoints(
   db: Transaction,
   identity: Identity,
 ): Promise<EncryptedEndpoint[]> {

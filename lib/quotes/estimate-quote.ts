@@ -14,7 +14,7 @@ import {
   isOutdated,
   isOwn,
   measure,
-  pricingQuestion,
+  pricingRequest,
   type QuoteJob,
   requestOffers,
 } from './quote-job'
@@ -73,7 +73,7 @@ export async function estimateQuote(
     const market = isShort && isTooLate(error) ? findLastMarket(ctx, question) : undefined
     if (!market) throw error
     const job = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
-    return toEstimated(job, priceAtOnce(job), 'unverified')
+    return toEstimated(job, priceSynchronously(job), 'unverified')
   }
 }
 
@@ -89,7 +89,7 @@ async function estimateInTime(
   let { job, offers } = await requestMeasured(opened)
   let confirmed = await confirm(job, offers)
   if (!confirmed) {
-    ;({ job, offers } = await sidestep(job, offers))
+    ;({ job, offers } = await reroute(job, offers))
     confirmed = await confirm(job, offers)
   }
   if (confirmed && isOutdated(job, confirmed)) {
@@ -107,7 +107,7 @@ async function estimateInTime(
  * @throws {ServiceError} SellAmountDoesNotCoverFee; NoLiquidity if the pools have no path; InternalServerError if the
  * only paths pass tokens that are not yet tested.
  */
-function priceAtOnce(job: QuoteJob): PricedOffer {
+function priceSynchronously(job: QuoteJob): PricedOffer {
   const { pools, allPools } = job.market
   const [offer] =
     offersOf(job, ['path'], pools) ??
@@ -124,7 +124,7 @@ function offersOf(
   pools: readonly Pool[],
 ): readonly PricedOffer[] | undefined {
   try {
-    return priceOffers(pricingQuestion(job, estimatorNames), pools)
+    return priceOffers(pricingRequest(job, estimatorNames), pools)
   } catch (error) {
     if (isServiceError(error) && error.code === 'NoLiquidity') return undefined
     throw error
@@ -147,16 +147,16 @@ async function estimateFast(job: QuoteJob): Promise<Estimated> {
 }
 
 /** Returns the best offers, with measured gas where possible; around untrusted contracts if these make one fail. */
-async function requestMeasured(job: QuoteJob): Promise<Sidestep> {
+async function requestMeasured(job: QuoteJob): Promise<Rerouted> {
   const offers = await requestOffers(job, best)
   const own = offers.find(isOwn)
   if (!own || own.isMeasured) return { job, offers }
   if (await measure(job, own)) return { job, offers: await requestAgain(job, offers) }
-  return sidestep(job, offers)
+  return reroute(job, offers)
 }
 
 /** Routes around untrusted contracts if these make the best offer fail. */
-async function sidestep(job: QuoteJob, offers: readonly PricedOffer[]): Promise<Sidestep> {
+async function reroute(job: QuoteJob, offers: readonly PricedOffer[]): Promise<Rerouted> {
   const own = offers.find(isOwn)
   return (own && (await quoteWithoutUntrusted(job, own, best))) ?? { job, offers }
 }
@@ -191,7 +191,7 @@ function toEstimated(
 }
 
 /** A quote job without the failed contracts, and its offers. */
-type Sidestep = { readonly job: QuoteJob; readonly offers: readonly PricedOffer[] }
+type Rerouted = { readonly job: QuoteJob; readonly offers: readonly PricedOffer[] }
 
 /**
  * Returns offers through base tokens only, without pools that call rate providers, if these succeed at the block at
@@ -202,7 +202,7 @@ async function quoteWithoutUntrusted(
   job: QuoteJob,
   failed: PricedOffer,
   estimatorNames: readonly EstimatorName[],
-): Promise<Sidestep | undefined> {
+): Promise<Rerouted | undefined> {
   const { ctx, question, market } = job
   const { chainId, buyToken } = question.request
   const { sellToken, buyToken: bought } = question.pair

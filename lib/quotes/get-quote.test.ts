@@ -37,7 +37,7 @@ function token(symbol: string): Address {
   return address.toLowerCase() as Address
 }
 
-test('verified: the settlement contract confirms the amounts, without balance or allowance', async () => {
+test('verified: a simulation confirms the amounts without balance or allowance', async () => {
   const quote = await getQuote(ctx, request)
   expect(quote.verified).toBe(true)
   expect(quote.sellAmount + quote.feeAmount).toBe(ether)
@@ -67,7 +67,7 @@ test('verified for the native token, which arrives unwrapped', async () => {
   expect(quote.verified).toBe(true)
 })
 
-test('verified for USDT, which returns nothing and approves through zero', async () => {
+test('verified for USDT, which returns nothing and requires a reset to a zero allowance', async () => {
   const quote = await getQuote(ctx, {
     ...request,
     sellToken: token('USDT'),
@@ -76,12 +76,12 @@ test('verified for USDT, which returns nothing and approves through zero', async
   expect(quote.verified).toBe(true)
 })
 
-test('fast: not simulated, stored all the same', async () => {
+test('fast: stored without a simulation', async () => {
   const quote = await getQuote(ctx, { ...request, priceQuality: 'fast' })
   expect([quote.verified, typeof quote.id]).toEqual([false, 'bigint'])
 })
 
-test('the response carries every field of the spec', async () => {
+test('the response has every field of the spec', async () => {
   const { quote, expiration, id, ...rest } = viewQuote(await getQuote(ctx, request))
   expect(new Date(expiration).toISOString()).toBe(expiration)
   expect(Number.isSafeInteger(id)).toBe(true)
@@ -107,7 +107,7 @@ test('the response carries every field of the spec', async () => {
   expect(quote.sellTokenPrice).toMatch(/^[0-9]+(\.[0-9]+)?$/)
 })
 
-test('the response names the receiver and the absolute expiry of the request, however far', async () => {
+test('the response has the receiver and the absolute expiry of the request, however distant', async () => {
   const receiver: Address = `0x${'5e'.repeat(20)}`
   const expiry = { validTo: 4_294_967_295 }
   const { quote } = viewQuote(await getQuote(ctx, { ...request, receiver, expiry }))
@@ -129,7 +129,7 @@ test.each([
   },
 )
 
-test('a volume fee is shown and lowers what is bought', async () => {
+test('a volume fee is shown and lowers the buy amount', async () => {
   const { buyAmount } = await getQuote(ctx, request)
   const charging = { ...ctx, config: { ...ctx.config, volumeFeeBps: 10 } }
   const quote = await getQuote(charging, request)

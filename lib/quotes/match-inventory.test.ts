@@ -38,7 +38,7 @@ function sourcesOf(orders: readonly SignedOrder[]): Sources {
   }
 }
 
-test('an opposite order is paid at the price of the rest, which is better than that of the whole', () => {
+test('pays an opposite order at the pools’ price for the rest, which beats that for the whole', () => {
   const estimate = matchInventory(sourcesOf([opposite(400n, 900n)]), request)!
   expect(estimate.buyAmount).toBeGreaterThan(alone.buyAmount)
   expect(estimate.fills).toHaveLength(1)
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('a purchase takes less where opposite orders give a part of it', () => {
+test('a buy order pays less if opposite orders fill a part', () => {
   const estimate = matchInventory(sourcesOf([opposite(400n, 900n)]), purchase)!
   const bought = findRoute(market.pools, purchase)!
   expect(estimate.buyAmount).toBe(purchase.buyAmount)
@@ -98,7 +98,7 @@ test('a purchase takes less where opposite orders give a part of it', () => {
   expect(estimate.gapBps).toBeLessThan(bought.gapBps + 1)
 })
 
-test('nothing comes of orders that ask for more than the market gives', () => {
+test('ignores orders with limits above the market', () => {
   for (const wanted of [request, purchase]) {
     expect(matchInventory(sourcesOf([opposite(100n, 1_200n)]), wanted)).toBeUndefined()
     expect(matchInventory(sourcesOf([]), wanted)).toBeUndefined()

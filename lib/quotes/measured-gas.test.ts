@@ -7,7 +7,7 @@ const [sellToken, buyToken]: readonly Address[] = [`0x${'11'.repeat(20)}`, `0x${
 const place = { chainId: 1, pair: { sellToken: sellToken!, buyToken: buyToken! } }
 const open = () => createTestContext({ now: 1_795_000_000_000 })
 
-test('what was measured of a shape counts for it, and for no other shape, pair or network', () => {
+test('a measurement applies to its shape, pair and network only', () => {
   const ctx = open()
   recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
   expect(findMeasuredGas(ctx, place).get('a')).toMatchObject({ gas: 200_000n, sellAmount: 5n })
@@ -17,7 +17,7 @@ test('what was measured of a shape counts for it, and for no other shape, pair o
   expect(findMeasuredGas(ctx, { chainId: 1, pair: back }).size).toBe(0)
 })
 
-test('a figure within two percent of the known one changes nothing, a larger difference does', () => {
+test('a figure within two percent of the stored one is ignored, a larger difference replaces it', () => {
   const ctx = open()
   const gasAfter = (gas: bigint) => {
     recordGas(ctx, place, { shape: 'a', gas, sellAmount: 5n })
@@ -31,7 +31,7 @@ test('a figure within two percent of the known one changes nothing, a larger dif
   ])
 })
 
-test('what was not measured for ten minutes is forgotten', () => {
+test('a measurement expires after ten minutes', () => {
   const ctx = open()
   recordGas(ctx, place, { shape: 'a', gas: 200_000n, sellAmount: 5n })
   ctx.clock.advance(10 * 60_000)
@@ -40,7 +40,7 @@ test('what was not measured for ten minutes is forgotten', () => {
   expect(findMeasuredGas(ctx, place).size).toBe(0)
 })
 
-test('of a pair the twelve shapes that were measured last are kept, however many there are', () => {
+test('keeps the twelve most recently measured shapes of a pair', () => {
   const ctx = open()
   for (let i = 0; i < 40; i += 1) recordGas(ctx, place, { shape: `${i}`, gas: 1n, sellAmount: 5n })
   expect([...findMeasuredGas(ctx, place).keys()]).toEqual(
@@ -48,7 +48,7 @@ test('of a pair the twelve shapes that were measured last are kept, however many
   )
 })
 
-test('the gas that is expected is that of the most similar amount', () => {
+test('expects the gas of the most similar amount', () => {
   const measuredGas = new Map([
     ['a', { gas: 100n, sellAmount: 10n ** 18n }],
     ['b', { gas: 900n, sellAmount: 10n ** 21n }],

@@ -1,12 +1,12 @@
 import type { Pool } from '@/lib/liquidity/pool'
 
-/** The pools sent to a thread before a question: a snapshot's number, and what is new in it. */
-export type PoolNews = {
+/** The pools sent to a thread with a request: a snapshot's number and its changes. */
+export type PoolUpdate = {
   readonly snapshot: number
   /** Numbers of the snapshot's pools; undefined if the thread already has the snapshot. */
   readonly members: readonly number[] | undefined
   readonly added: readonly (readonly [number, Pool])[]
-  /** Snapshots that later questions will not use. */
+  /** Snapshots that later requests will not use. */
   readonly dropped: readonly number[]
 }
 
@@ -16,10 +16,10 @@ const keptSnapshots = 48
 type Copy = { readonly number: number; uses: number }
 
 /**
- * Tracks which pools a thread holds, so that each pool state is copied to it once, regardless of how many questions and
+ * Tracks which pools a thread holds, so that each pool state is copied to it once, regardless of how many requests and
  * snapshots use it.
  */
-export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
+export function createPoolSender(): (pools: readonly Pool[]) => PoolUpdate {
   const copies = new Map<Pool, Copy>()
   const snapshots = new Map<readonly Pool[], number>()
   let next = 0
@@ -49,7 +49,7 @@ export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
     snapshots.delete(pools)
     snapshots.set(pools, snapshot)
     if (known !== undefined) return { snapshot, members: undefined, added: [], dropped: [] }
-    const news = add(pools)
+    const update = add(pools)
     const dropped: number[] = []
     for (const [oldest, number] of snapshots) {
       if (snapshots.size <= keptSnapshots) break
@@ -57,17 +57,17 @@ export function createPoolBook(): (pools: readonly Pool[]) => PoolNews {
       drop(oldest)
       dropped.push(number)
     }
-    return { snapshot, ...news, dropped }
+    return { snapshot, ...update, dropped }
   }
 }
 
-/** The thread's side of {@link createPoolBook}: returns the pools of a snapshot, as the same array each time. */
-export function createPoolShelf(): (news: PoolNews) => readonly Pool[] {
+/** The thread's side of {@link createPoolSender}: returns the pools of a snapshot, as the same array each time. */
+export function createPoolReceiver(): (update: PoolUpdate) => readonly Pool[] {
   const copies = new Map<number, { readonly pool: Pool; uses: number }>()
   const snapshots = new Map<number, { members: readonly number[]; pools: readonly Pool[] }>()
   const use = (number: number): Pool => {
     const copy = copies.get(number)
-    if (!copy) throw new RangeError(`pool ${number} was never copied`)
+    if (!copy) throw new RangeError(`pool ${number} was never sent`)
     copy.uses += 1
     return copy.pool
   }
@@ -83,7 +83,7 @@ export function createPoolShelf(): (news: PoolNews) => readonly Pool[] {
       snapshots.delete(number)
     }
     const known = snapshots.get(snapshot)
-    if (!known) throw new RangeError(`snapshot ${snapshot} was never copied`)
+    if (!known) throw new RangeError(`snapshot ${snapshot} was never sent`)
     return known.pools
   }
 }

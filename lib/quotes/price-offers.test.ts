@@ -3,23 +3,27 @@ import { expect, test } from 'vitest'
 import { isServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { poolBytes } from '@/lib/liquidity/swap-pool'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
 import { nativeMarket } from '@/lib/testing/chain/native-orders'
 import { shapeOf } from './estimator'
-import { type PricingQuestion, priceOffers } from './price-offers'
+import { type PricingRequest, priceOffers } from './price-offers'
 import { feeOf } from './price-quote'
 import { settlementGas } from './quote'
+import { settlementBytes, tradeBytes } from './settlement-bytes'
 
 const ether = 10n ** 18n
 const { tokens, pools } = nativeMarket()
 const { wrappedNative } = getNetwork(1)
 
-function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
+function questionOf(change: Partial<PricingRequest> = {}): PricingRequest {
   return {
     chainId: 1,
     pair: { sellToken: wrappedNative, buyToken: tokens[1]! },
     size: { kind: 'sell', sellAmountBeforeFee: ether },
     gasPrice: 10n ** 9n,
+    bytePrice: 0n,
+    extraBytes: 0n,
     extraGas: 0n,
     volumeFeeBps: 0,
     estimatorNames: ['split', 'path'],
@@ -29,11 +33,11 @@ function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
   }
 }
 
-function ask(change: Partial<PricingQuestion> = {}) {
+function ask(change: Partial<PricingRequest> = {}) {
   return priceOffers(questionOf(change), pools)
 }
 
-test('the best offer comes first, and what it says is what its hops pay', () => {
+test('sorts the best offer first, and its amounts are those of its hops', () => {
   const token = fc.integer({ min: 1, max: 19 })
   const exponent = fc.double({ min: 16.5, max: 22, noNaN: true })
   fc.assert(
@@ -56,7 +60,7 @@ test('the best offer comes first, and what it says is what its hops pay', () => 
   )
 })
 
-test('the measured gas of a shape is charged, or the modelled gas', () => {
+test('charges the measured gas of a shape, else the modelled gas', () => {
   const [modelled] = ask()
   expect(modelled).toMatchObject({ isMeasured: false })
   expect(modelled?.cost.gas).toBe(settlementGas + modelled!.estimate.gas)
@@ -67,7 +71,7 @@ test('the measured gas of a shape is charged, or the modelled gas', () => {
   expect(ask({ measuredGas, extraGas: 27_000n })[0]?.cost.gas).toBe(gas + 27_000n)
 })
 
-test('a size that pays only for a short route gets one, whatever longer routes were measured', () => {
+test('an amount that covers only a short route gets one, whatever longer routes were measured', () => {
   const gasPrice = 10n ** 12n
   const size = { kind: 'sell', sellAmountBeforeFee: 3n * 10n ** 17n } as const
   const measuredGas = new Map([['another', { gas: 10n ** 7n, sellAmount: ether }]])
@@ -75,12 +79,12 @@ test('a size that pays only for a short route gets one, whatever longer routes w
   expect(offer?.amounts.sellAmount).toBeGreaterThan(0n)
 })
 
-test('a size that pays for no settlement is refused with the fee that it does not cover', () => {
+test('rejects an amount below the fee and states the fee', () => {
   const size = { kind: 'sell', sellAmountBeforeFee: 10n ** 13n } as const
   expect(() => ask({ size })).toThrow('does not cover the network cost')
 })
 
-test('a purchase is ranked by what it takes, the fee included', () => {
+test('ranks buy orders by sell amount including the fee', () => {
   const size = { kind: 'buy', buyAmountAfterFee: 10n ** 6n } as const
   const offers = ask({ size })
   const costs = offers.map(({ amounts }) => amounts.sellAmount + amounts.feeAmount)
@@ -92,7 +96,7 @@ test('a purchase is ranked by what it takes, the fee included', () => {
 })
 
 const oneAtom = { kind: 'sell', sellAmountBeforeFee: 1n } as const
-const codeOf = (change: Partial<PricingQuestion>, from: readonly Pool[]) => {
+const codeOf = (change: Partial<PricingRequest>, from: readonly Pool[]) => {
   const question = { ...questionOf(), size: oneAtom, ...change }
   try {
     return priceOffers(question, from).length
@@ -101,15 +105,28 @@ const codeOf = (change: Partial<PricingQuestion>, from: readonly Pool[]) => {
   }
 }
 
-test('one atom does not cover its cost where there is a path, whatever gas costs', () => {
+test('one atom does not cover its cost if there is a path, at any gas price', () => {
   const usd = { sellToken: wrappedNative, buyToken: tokens[1]! }
   expect(codeOf({ pair: usd }, pools)).toBe('SellAmountDoesNotCoverFee')
   expect(codeOf({ pair: usd, gasPrice: 0n }, pools)).toBe('SellAmountDoesNotCoverFee')
 })
 
-test('one atom finds no liquidity where there is no path', () => {
+test('one atom finds no liquidity if there is no path', () => {
   // The bought token is priced by its pools, but none of them is left to trade with.
   const isolated = pools.filter((pool) => !tokensOf(pool).includes(tokens[1]!))
   const pair = { sellToken: wrappedNative, buyToken: tokens[1]! }
   expect(codeOf({ pair }, isolated)).toBe('NoLiquidity')
+})
+
+test('bytes cost what the settlement and the hops of the offer have', () => {
+  const size = { kind: 'sell', sellAmountAfterFee: ether } as const
+  const bytePrice = 10n ** 10n
+  const [free] = ask({ size })
+  const [paid] = ask({ size, bytePrice, extraBytes: 300n })
+  if (!free || !paid) throw new Error('no offer')
+  expect(free.cost.dataFee).toBe(0n)
+  const ofHops = paid.estimate.hops.reduce((sum, { pool }) => sum + poolBytes[pool.protocol], 0n)
+  expect(paid.cost.dataFee).toBe((settlementBytes + tradeBytes + 300n + ofHops) * bytePrice)
+  expect(paid.amounts.feeAmount).toBe(feeOf(paid.cost))
+  expect(paid.amounts.feeAmount).toBeGreaterThan(free.amounts.feeAmount)
 })

@@ -3,6 +3,7 @@ import { ceilDiv } from '@/lib/core/amount'
 import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
+import { gasPriceWithBytes, type Hop, poolBytes } from '@/lib/liquidity/swap-pool'
 import { nativePrice, priceScale } from '@/lib/market/prices/native-price'
 import type { GasCost, RouteRequest } from '@/lib/routing/route'
 import type { Pair } from './check-request'
@@ -16,16 +17,20 @@ import {
 import { gasOfSimilar, type Measurement } from './measured-gas'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
+import { settlementBytes, tradeBytes } from './settlement-bytes'
 import { findWarmRoute } from './warm-search'
 /** A pricing question at one block; plain data. */
-export type PricingQuestion = {
+export type PricingRequest = {
   readonly chainId: number
   readonly pair: Pair
   readonly size: QuoteSize
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
-  /** Gas of the contract signature and the hooks, on top of the settlement's. */
+  /** Wei per byte of a settlement. */
+  readonly bytePrice: bigint
+  /** Gas and bytes of the contract signature and the hooks, on top of the settlement's. */
   readonly extraGas: bigint
+  readonly extraBytes: bigint
   readonly volumeFeeBps: number
   readonly estimatorNames: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
@@ -44,7 +49,7 @@ export type PricedOffer = {
 }
 
 type Search = {
-  readonly question: PricingQuestion
+  readonly question: PricingRequest
   readonly sellTokenPrice: bigint
   readonly estimate: (request: Size) => Estimate | undefined
 }
@@ -72,10 +77,10 @@ function buysNothing(sellAmount: bigint): ServiceError {
  * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee if there is none.
  */
 export function priceOffers(
-  question: PricingQuestion,
+  question: PricingRequest,
   pools: readonly Pool[],
 ): readonly PricedOffer[] {
-  const { pair, size, estimatorNames, extraGas, gasPrice } = question
+  const { pair, size, estimatorNames, extraGas, gasPrice, bytePrice } = question
   const sellTokenPrice = priceOf(question, pools, pair.sellToken)
   const buyTokenPrice = priceOf(question, pools, pair.buyToken)
   const hasPath = () => {
@@ -84,12 +89,13 @@ export function priceOffers(
   }
   // Reports an amount below the network cost as such, before its route rounds to zero.
   if ('sellAmountBeforeFee' in size) {
-    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, sellTokenPrice })
+    const dataFee = dataFeeOf(question, [])
+    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, dataFee, sellTokenPrice })
     if (size.sellAmountBeforeFee <= fee && !hasPath()) noLiquidity()
     afterFee(size.sellAmountBeforeFee, fee)
   }
   const comparedIn = size.kind === 'sell' ? buyTokenPrice : sellTokenPrice
-  const request = { ...pair, gas: gasCost(gasPrice, comparedIn) }
+  const request = { ...pair, gas: gasCost(gasPriceWithBytes(gasPrice, bytePrice), comparedIn) }
   const split = remembered((wanted: RouteRequest) => findWarmRoute(pools, wanted), amountOf)
   const sources = { pools, inventory: question.inventory, split }
   const offers: PricedOffer[] = []
@@ -118,13 +124,14 @@ export function priceOffers(
 function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimator'> {
   const { size, extraGas, gasPrice, volumeFeeBps, measuredGas } = question
   const { sellTokenPrice, estimate } = search
-  const priceAt = (gas: bigint) => {
+  const priceAt = (gas: bigint, hops: readonly Pick<Hop, 'pool'>[] = []) => {
     let found: Estimate | undefined
     const find = (amount: Size) => {
       found = estimate(amount)
       return found
     }
-    const cost = { gas: gas + extraGas, gasPrice, sellTokenPrice }
+    const dataFee = dataFeeOf(question, hops)
+    const cost = { gas: gas + extraGas, gasPrice, dataFee, sellTokenPrice }
     const market = {
       buyAmountFor: (sellAmount: bigint) => find({ sellAmount })?.buyAmount,
       sellAmountFor: (buyAmount: bigint) => find({ buyAmount })?.sellAmount,
@@ -133,14 +140,17 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
     return { cost, amounts, estimate: found ?? noLiquidity() }
   }
   const guess = expectedGas(question)
-  const first = orFromLeast(priceAt, guess)
+  const first = orFromMinGas(priceAt, guess)
+  const { hops } = first.estimate
   const gas = gasOf(first.estimate, measuredGas)
-  const priced = gas + extraGas === first.cost.gas ? first : priceAt(gas)
+  const isExpected =
+    gas + extraGas === first.cost.gas && dataFeeOf(question, hops) === first.cost.dataFee
+  const priced = isExpected ? first : priceAt(gas, hops)
   return { ...priced, isMeasured: measuredGas.has(shapeOf(priced.estimate)) }
 }
 
 /** Gas measured on a longer route may exceed what a small amount can pay, although a short route would not. */
-function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
+function orFromMinGas<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   try {
     return priceAt(guess)
   } catch (error) {
@@ -149,12 +159,21 @@ function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
   }
 }
 
-function gasOf(estimate: Estimate, measuredGas: PricingQuestion['measuredGas']): bigint {
+function gasOf(estimate: Estimate, measuredGas: PricingRequest['measuredGas']): bigint {
   return measuredGas.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
 }
 
+/** The cost in wei of the bytes of an order, its extras and these hops. */
+function dataFeeOf(
+  { bytePrice, extraBytes }: PricingRequest,
+  hops: readonly Pick<Hop, 'pool'>[],
+): bigint {
+  const ofHops = hops.reduce((sum, { pool }) => sum + poolBytes[pool.protocol], 0n)
+  return (settlementBytes + tradeBytes + extraBytes + ofHops) * bytePrice
+}
+
 /** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */
-function expectedGas({ size, measuredGas }: PricingQuestion): bigint {
+function expectedGas({ size, measuredGas }: PricingRequest): bigint {
   if (!('sellAmountBeforeFee' in size)) return settlementGas
   return gasOfSimilar(measuredGas, size.sellAmountBeforeFee) ?? settlementGas
 }
@@ -189,7 +208,7 @@ function byWorth({ kind }: QuoteSize) {
 const pricesOf = new WeakMap<readonly Pool[], Map<Address, bigint | undefined>>()
 
 /** Native price of a token by these pools, computed once per pool state. */
-function priceOf({ chainId }: PricingQuestion, pools: readonly Pool[], token: Address): bigint {
+function priceOf({ chainId }: PricingRequest, pools: readonly Pool[], token: Address): bigint {
   const prices = pricesOf.get(pools) ?? new Map<Address, bigint | undefined>()
   pricesOf.set(pools, prices)
   if (!prices.has(token)) prices.set(token, nativePrice(pools, getNetwork(chainId), token))

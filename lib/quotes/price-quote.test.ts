@@ -1,21 +1,33 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ServiceError } from '@/lib/core/errors'
-import { feeOf, type Market, priceQuote } from './price-quote'
+import { chargedGas, feeOf, type Market, priceQuote } from './price-quote'
 import type { NetworkCost } from './quote'
 
 const ether = 10n ** 18n
 /** 100,000 gas at 20 gwei, and one sell-token atom worth half a native atom: a fee of 4e15. */
-const cost: NetworkCost = { gas: 100_000n, gasPrice: 20n * 10n ** 9n, sellTokenPrice: ether / 2n }
+const cost: NetworkCost = {
+  gas: 100_000n,
+  gasPrice: 20n * 10n ** 9n,
+  dataFee: 0n,
+  sellTokenPrice: ether / 2n,
+}
 const twoForOne: Market = {
   buyAmountFor: (sellAmount) => sellAmount * 2n,
   sellAmountFor: (buyAmount) => (buyAmount + 1n) / 2n,
 }
 const none: Market = { buyAmountFor: () => undefined, sellAmountFor: () => undefined }
 
-test('the fee is the gas cost in sell token atoms, rounded up', () => {
+test('the fee is the gas cost in sell-token atoms, rounded up', () => {
   expect(feeOf(cost)).toBe(4n * 10n ** 15n)
-  expect(feeOf({ gas: 1n, gasPrice: 1n, sellTokenPrice: 3n * ether })).toBe(1n)
+  expect(feeOf({ gas: 1n, gasPrice: 1n, dataFee: 0n, sellTokenPrice: 3n * ether })).toBe(1n)
+})
+
+test('the data fee is part of it, and stated as gas at the gas price', () => {
+  const withData = { ...cost, dataFee: 30_000n * 10n ** 9n }
+  expect(feeOf(withData)).toBe(4_060_000n * 10n ** 9n)
+  expect(chargedGas(withData)).toBe(101_500n)
+  expect(feeOf({ ...cost, gas: chargedGas(withData) })).toBe(feeOf(withData))
 })
 
 test('sellAmountBeforeFee: the fee is deducted and the buy amount computed from the rest', () => {
@@ -27,7 +39,7 @@ test('sellAmountBeforeFee: the fee is deducted and the buy amount computed from 
   })
 })
 
-test('sellAmountAfterFee: the exact sell amount lands on the order', () => {
+test('sellAmountAfterFee: the order has the exact sell amount', () => {
   const size = { kind: 'sell', sellAmountAfterFee: ether } as const
   expect(priceQuote({ size, cost, market: twoForOne, volumeFeeBps: 0 })).toEqual({
     sellAmount: ether,
@@ -36,7 +48,7 @@ test('sellAmountAfterFee: the exact sell amount lands on the order', () => {
   })
 })
 
-test('buyAmountAfterFee: the exact buy target, the fee on top of what is sold', () => {
+test('buyAmountAfterFee: the exact buy amount, with the fee on top of the sell amount', () => {
   const size = { kind: 'buy', buyAmountAfterFee: 2n * ether } as const
   expect(priceQuote({ size, cost, market: twoForOne, volumeFeeBps: 0 })).toEqual({
     sellAmount: ether,
@@ -68,15 +80,15 @@ test('the volume fee lowers the buy amount of a sell order', () => {
   expect(buyAmount).toBe((9998n * ether) / 100n)
 })
 
-test('the volume fee raises the sell amount of a buy order, on the fee too', () => {
+test('the volume fee raises the sell amount of a buy order, network fee included', () => {
   const market = { ...twoForOne, sellAmountFor: () => 100n * ether }
   const size = { kind: 'buy', buyAmountAfterFee: ether } as const
-  const fiveEtherFee = { gas: 5n * ether, gasPrice: 1n, sellTokenPrice: ether }
+  const fiveEtherFee = { gas: 5n * ether, gasPrice: 1n, dataFee: 0n, sellTokenPrice: ether }
   const { sellAmount } = priceQuote({ size, cost: fiveEtherFee, market, volumeFeeBps: 2 })
   expect(sellAmount).toBe((100_021n * ether) / 1000n)
 })
 
-test('before the fee: what is sold and the fee are together what was offered', () => {
+test('before the fee: sell amount and fee sum up to the requested amount', () => {
   fc.assert(
     fc.property(fc.bigInt(5n * 10n ** 15n, 10n ** 60n), (sellAmountBeforeFee) => {
       const size = { kind: 'sell', sellAmountBeforeFee } as const

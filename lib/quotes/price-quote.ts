@@ -10,8 +10,16 @@ export type Market = {
 }
 
 /** Converts the network cost to atoms of the sell token, rounded up. */
-export function feeOf({ gas, gasPrice, sellTokenPrice }: NetworkCost): bigint {
-  return ceilDiv(gas * gasPrice * priceScale, sellTokenPrice)
+export function feeOf({ gas, gasPrice, dataFee, sellTokenPrice }: NetworkCost): bigint {
+  return ceilDiv((gas * gasPrice + dataFee) * priceScale, sellTokenPrice)
+}
+
+/**
+ * Returns the gas of a cost with its data fee as gas at its price: the public API has a fee's gas, gas price and token
+ * price only.
+ */
+export function chargedGas({ gas, gasPrice, dataFee }: NetworkCost): bigint {
+  return gasPrice > 0n ? gas + ceilDiv(dataFee, gasPrice) : gas
 }
 
 /**

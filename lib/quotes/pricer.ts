@@ -1,13 +1,13 @@
 import { defineSlot } from '@/lib/context'
 import type { Pool } from '@/lib/liquidity/pool'
-import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
+import { type PricedOffer, type PricingRequest, priceOffers } from './price-offers'
 
 /**
  * Prices a question with one block's pools; equal states must be passed as the same array. May give up after
  * `deadlineMs` (Unix milliseconds). Throws as {@link priceOffers} does.
  */
 export type Pricer = (
-  question: PricingQuestion,
+  question: PricingRequest,
   market: { readonly pools: readonly Pool[]; readonly deadlineMs: number },
 ) => Promise<readonly PricedOffer[]>
 

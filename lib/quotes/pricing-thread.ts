@@ -1,11 +1,11 @@
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError } from '@/lib/core/errors'
 import type { Hop } from '@/lib/liquidity/swap-pool'
-import { createPoolShelf, type PoolNews } from './pool-transfer'
-import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
+import { createPoolReceiver, type PoolUpdate } from './pool-transfer'
+import { type PricedOffer, type PricingRequest, priceOffers } from './price-offers'
 
 /** A request to a pricing thread. */
-export type ThreadQuestion = { readonly question: PricingQuestion; readonly news: PoolNews }
+export type ThreadRequest = { readonly question: PricingRequest; readonly update: PoolUpdate }
 
 /** An offer whose hops refer to pools by number, so that pools are not copied back. */
 export type PlainOffer = Omit<PricedOffer, 'estimate'> & {
@@ -15,7 +15,7 @@ export type PlainOffer = Omit<PricedOffer, 'estimate'> & {
 }
 
 /** The thread's response: offers, a refusal, or an internal error. */
-export type ThreadAnswer =
+export type ThreadResponse =
   | { readonly offers: readonly PlainOffer[] }
   | {
       readonly refusal: {
@@ -27,11 +27,11 @@ export type ThreadAnswer =
   | { readonly broken: string }
 
 /** Handles each request of a pricing thread. */
-export function createPricingThread(): (asked: ThreadQuestion) => ThreadAnswer {
-  const poolsOf = createPoolShelf()
-  return ({ question, news }) => {
+export function createPricingThread(): (asked: ThreadRequest) => ThreadResponse {
+  const poolsOf = createPoolReceiver()
+  return ({ question, update }) => {
     try {
-      return { offers: priceOffers(question, poolsOf(news)).map(toPlain) }
+      return { offers: priceOffers(question, poolsOf(update)).map(toPlain) }
     } catch (error) {
       if (!isServiceError(error)) return { broken: String(error) }
       const { code, message, data } = error

@@ -4,17 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNetwork } from '@/lib/core/networks'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { nativeMarket } from '@/lib/testing/chain/native-orders'
-import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
+import { type PricedOffer, type PricingRequest, priceOffers } from './price-offers'
 import { type PricingThreads, startPricingThreads } from './pricing-threads'
 
 const market = nativeMarket()
 const { wrappedNative } = getNetwork(1)
 const [, buyToken = wrappedNative] = market.tokens
-const question: PricingQuestion = {
+const question: PricingRequest = {
   chainId: 1,
   pair: { sellToken: wrappedNative, buyToken },
   size: { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
   gasPrice: 10n ** 9n,
+  bytePrice: 0n,
+  extraBytes: 0n,
   extraGas: 0n,
   volumeFeeBps: 0,
   estimatorNames: ['path', 'split'],
@@ -40,7 +42,7 @@ function withoutBound({ estimate: { bound, gapBps, ...estimate }, ...offer }: Pr
   return { ...offer, estimate }
 }
 
-test('threads price as the process itself does, pools in hops being those that were asked about', async () => {
+test('threads price like the main thread, with the caller’s pools in their hops', async () => {
   const there = await threads.price(question, inTime())
   const here = priceOffers(question, market.pools)
   expect(there.map(withoutBound)).toEqual(here.map(withoutBound))
@@ -51,7 +53,7 @@ test('threads price as the process itself does, pools in hops being those that w
   for (const { pool } of there[0]!.estimate.hops) expect(market.pools).toContain(pool)
 })
 
-test('a refusal of a thread is the same error as here', async () => {
+test('a thread’s refusal is the same error as on the main thread', async () => {
   const size = { kind: 'sell', sellAmountBeforeFee: 1n } as const
   const here = () => priceOffers({ ...question, size }, market.pools)
   const there = threads.price({ ...question, size }, inTime())
@@ -60,7 +62,7 @@ test('a refusal of a thread is the same error as here', async () => {
   expect([code, Object.keys(data)]).toEqual(['SellAmountDoesNotCoverFee', ['fee_amount']])
 })
 
-test('the process goes on while many quotes are priced', async () => {
+test('pricing many quotes does not block the process', async () => {
   const gaps: number[] = []
   let last = performance.now()
   const timer = setInterval(() => {
@@ -75,7 +77,7 @@ test('the process goes on while many quotes are priced', async () => {
   expect(gaps.length).toBeGreaterThan(10)
 })
 
-test('who waited until the deadline is told so, and nobody prices for him any more', async () => {
+test('a request that reaches its deadline in the queue is rejected and not priced', async () => {
   const late = { pools: market.pools, deadlineMs: Date.now() - 1 }
   await expect(threads.price(question, late)).rejects.toMatchObject({
     code: 'InternalServerError',
@@ -83,7 +85,7 @@ test('who waited until the deadline is told so, and nobody prices for him any mo
   })
 })
 
-test('a thread that breaks is replaced: its questions fail, the next ones are priced', async () => {
+test('a failed thread is replaced: its requests fail, later ones are priced', async () => {
   const broken = startPricingThreads(new URL('data:text/javascript,process.exit(3)'))
   await expect(broken.price(question, inTime())).rejects.toMatchObject({ retryAfterSeconds: 1 })
   await expect(broken.price(question, inTime())).rejects.toMatchObject({ retryAfterSeconds: 1 })

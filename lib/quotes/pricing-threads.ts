@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import type { Pool } from '@/lib/liquidity/pool'
-import { createPoolBook } from './pool-transfer'
-import type { PricedOffer, PricingQuestion } from './price-offers'
+import { createPoolSender } from './pool-transfer'
+import type { PricedOffer, PricingRequest } from './price-offers'
 import type { Pricer } from './pricer'
-import type { PlainOffer, ThreadAnswer, ThreadQuestion } from './pricing-thread'
+import type { PlainOffer, ThreadRequest, ThreadResponse } from './pricing-thread'
 import { tooLate } from './within'
 
 /** Requests sent to a thread at once: one in progress and one queued, so that it never idles. */
-const questionsAtOnce = 2
+const maxInFlight = 2
 
 /** Milliseconds after which a thread that has not finished a request is terminated: twice a quote's duration. */
 const longestMs = 10_000
 
 type Task = {
-  readonly question: PricingQuestion
+  readonly question: PricingRequest
   readonly pools: readonly Pool[]
   readonly deadlineMs: number
   readonly resolve: (offers: readonly PricedOffer[]) => void
@@ -25,7 +25,7 @@ type Task = {
 
 type Thread = {
   readonly worker: Worker
-  readonly newsOf: ReturnType<typeof createPoolBook>
+  readonly updateFor: ReturnType<typeof createPoolSender>
   /** Requests sent and not yet answered, in the order of their answers. */
   readonly tasks: Task[]
   timer: NodeJS.Timeout | undefined
@@ -68,16 +68,16 @@ export function startPricingThreads(file: URL, now: () => number = Date.now): Pr
 function dispatch(threadPool: ThreadPool): void {
   while (threadPool.waiting.length > 0) {
     const thread = pickThread(threadPool) ?? startThread(threadPool)
-    if (thread.tasks.length >= questionsAtOnce) return
+    if (thread.tasks.length >= maxInFlight) return
     const task = threadPool.waiting.shift()
     if (!task) return
     if (threadPool.now() < task.deadlineMs) send(threadPool, thread, task)
-    else task.reject(tooLate(new Error('no thread was free in time')))
+    else task.reject(tooLate(new Error('no pricing thread was available in time')))
   }
 }
 
 function send(threadPool: ThreadPool, thread: Thread, task: Task): void {
-  const asked: ThreadQuestion = { question: task.question, news: thread.newsOf(task.pools) }
+  const asked: ThreadRequest = { question: task.question, update: thread.updateFor(task.pools) }
   thread.worker.postMessage(asked)
   thread.tasks.push(task)
   if (thread.tasks.length === 1) watch(threadPool, thread)
@@ -86,8 +86,8 @@ function send(threadPool: ThreadPool, thread: Thread, task: Task): void {
 function startThread(threadPool: ThreadPool): Thread {
   const worker = new Worker(threadPool.file)
   worker.unref()
-  const thread: Thread = { worker, newsOf: createPoolBook(), tasks: [], timer: undefined }
-  worker.on('message', (answer: ThreadAnswer) => {
+  const thread: Thread = { worker, updateFor: createPoolSender(), tasks: [], timer: undefined }
+  worker.on('message', (answer: ThreadResponse) => {
     const task = thread.tasks.shift()
     watch(threadPool, thread)
     if (task) settle(task, answer)
@@ -113,7 +113,8 @@ function endThread(threadPool: ThreadPool, thread: Thread, cause: Error): void {
 function watch(threadPool: ThreadPool, thread: Thread): void {
   clearTimeout(thread.timer)
   if (thread.tasks.length === 0) return
-  const hangs = () => endThread(threadPool, thread, new Error('a pricing thread hangs'))
+  const hangs = () =>
+    endThread(threadPool, thread, new Error('a pricing thread exceeded its time limit'))
   thread.timer = setTimeout(hangs, longestMs)
   thread.timer.unref()
 }
@@ -124,7 +125,7 @@ function pickThread({ threads, max }: ThreadPool): Thread | undefined {
   return first && (first.tasks.length === 0 || threads.length >= max) ? first : undefined
 }
 
-function settle({ resolve, reject, pools }: Task, answer: ThreadAnswer): void {
+function settle({ resolve, reject, pools }: Task, answer: ThreadResponse): void {
   if ('offers' in answer) resolve(answer.offers.map((offer) => withPools(offer, pools)))
   else if ('broken' in answer) reject(new Error(answer.broken))
   else {

@@ -66,7 +66,7 @@ test('hooks raise the fee by exactly their gas limits', async () => {
   expect(hooked.sellAmount + hooked.feeAmount).toBe(ether)
 })
 
-test('a contract signature raises the fee too, by the gas that the trader says', async () => {
+test('a contract signature raises the fee by the stated gas', async () => {
   const [plain, signed] = [await quote({}), await quote({ signingScheme: 'eip1271' })]
   expect(signed.cost.gas - plain.cost.gas).toBe(27_000n)
   const told = await quote({ signingScheme: 'eip1271', verificationGasLimit: 50_000n })
@@ -75,12 +75,12 @@ test('a contract signature raises the fee too, by the gas that the trader says',
   expect(new Set(stored.map(({ gasAmount }) => gasAmount)).size).toBe(1)
 })
 
-test('SellAmountDoesNotCoverFee when the hooks alone cost more than is sold', async () => {
+test('SellAmountDoesNotCoverFee when the hooks alone cost more than the sell amount', async () => {
   const post = [{ ...countHook, gasLimit: 10n ** 15n }]
   await expect(quote({}, { post })).rejects.toMatchObject({ code: 'SellAmountDoesNotCoverFee' })
 })
 
-test('a quote whose funding comes from pre-hooks verifies', async () => {
+test('verifies a quote funded by its pre-hooks', async () => {
   const token = network.tokens.DAI ?? '0x'
   // The token reports a wrong storage slot for its balances, so overriding that slot funds nobody.
   await saveTokenSlots(
@@ -107,7 +107,7 @@ test('a quote whose funding comes from pre-hooks verifies', async () => {
 })
 
 test.each(['verified', 'optimal'] as const)(
-  'a pre-hook that takes the sell token away is told by verified false: %s',
+  'is unverified if a pre-hook removes the sell token: %s',
   async (priceQuality) => {
     const sellToken = request.sellToken
     const data = encodeFunctionData({
@@ -122,13 +122,13 @@ test.each(['verified', 'optimal'] as const)(
   },
 )
 
-test('what arrives is judged before post-hooks pass it on', async () => {
+test('reads the received amount before post-hooks pass it on', async () => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [counter, 1n] })
   const post = [forwardHook({ to: request.buyToken, data })]
   expect((await quote({ receiver: forwarder }, { post })).verified).toBe(true)
 })
 
-test('an order that no settlement has room for is not verified', async () => {
+test('does not verify an order that exceeds the gas of a settlement', async () => {
   const post = [{ ...countHook, gasLimit: 8_000_000n }]
   const size = { kind: 'sell', sellAmountAfterFee: ether } as const
   expect((await quote({ size }, { post })).verified).toBe(false)

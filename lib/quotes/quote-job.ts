@@ -5,10 +5,10 @@ import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { encodeRoute, routeSettlement } from '@/lib/routing/encode-route'
 import { type Estimate, type EstimatorName, shapeOf } from './estimator'
 import { findMeasuredGas, recordGas } from './measured-gas'
-import type { PricedOffer, PricingQuestion } from './price-offers'
+import type { PricedOffer, PricingRequest } from './price-offers'
 import { pricerOf } from './pricer'
 import { maxOrderGas, type Question, type QuoteAmounts } from './quote'
-import type { Inventory, QuoteMarket } from './quote-market'
+import { extraBytesOf, type Inventory, type QuoteMarket } from './quote-market'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 import { within } from './within'
 /** Limits and dependencies of a quote. */
@@ -38,7 +38,7 @@ export function requestOffers(
   estimatorNames: readonly EstimatorName[],
 ): Promise<readonly PricedOffer[]> {
   const { ctx, market, deadlineMs } = job
-  const priced = pricerOf(ctx)(pricingQuestion(job, estimatorNames), {
+  const priced = pricerOf(ctx)(pricingRequest(job, estimatorNames), {
     pools: market.pools,
     deadlineMs,
   })
@@ -46,18 +46,20 @@ export function requestOffers(
 }
 
 /** Builds the pricing question of a quote. */
-export function pricingQuestion(
+export function pricingRequest(
   { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
   estimatorNames: readonly EstimatorName[],
-): PricingQuestion {
-  const { gasPrice, inventory } = market
+): PricingRequest {
+  const { gasPrice, bytePrice, inventory } = market
   const { chainId, size } = question.request
   return {
     chainId,
     pair: question.pair,
     size,
     gasPrice,
+    bytePrice,
     extraGas,
+    extraBytes: extraBytesOf(question),
     volumeFeeBps: ctx.config.volumeFeeBps,
     estimatorNames:
       inventory.length > 0 ? estimatorNames : estimatorNames.filter((name) => name !== 'inventory'),

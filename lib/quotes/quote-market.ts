@@ -1,3 +1,4 @@
+import { readBytePrice } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import { type Context, defineCache, defineSlot } from '@/lib/context'
@@ -12,6 +13,7 @@ import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import type { Pair } from './check-request'
 import type { OppositeOrder } from './estimator'
 import { contractSignatureGas, defaultTimeoutMs, type Question, type QuoteSize } from './quote'
+import { interactionBytes } from './settlement-bytes'
 
 /** Returns the open orders opposite to a pair, best limit price first. */
 export type Inventory = (
@@ -28,6 +30,8 @@ export type QuoteMarket = {
   readonly blockNumber: bigint
   /** Wei per unit of gas, including a margin for its rise until settlement. */
   readonly gasPrice: bigint
+  /** Wei per byte of a settlement, with the same margin. */
+  readonly bytePrice: bigint
   readonly inventory: readonly OppositeOrder[]
 }
 
@@ -99,8 +103,13 @@ function marketKey({ request, pair }: Question): string {
   return `${request.chainId}/${[pair.sellToken, pair.buyToken].sort().join('/')}`
 }
 
-/** Wei per unit of gas, including a margin. */
-export const gasPrices = defineCache<bigint>('quotes/gas-price', { forMs: gasPriceMs, max: 1 })
+/** Wei per unit of gas and per byte, including a margin. */
+type NetworkPrices = Pick<QuoteMarket, 'gasPrice' | 'bytePrice'>
+
+export const gasPrices = defineCache<NetworkPrices>('quotes/gas-price', {
+  forMs: gasPriceMs,
+  max: 1,
+})
 
 async function readMarket(
   ctx: Context,
@@ -108,14 +117,18 @@ async function readMarket(
   inventory: Inventory | undefined,
 ): Promise<QuoteMarket> {
   const { chainId, sellToken, buyToken } = request
-  const requestGasPrice = async () =>
-    withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
+  const requestPrices = async () => {
+    const { price } = await readGasMarket(ctx, chainId)
+    const bytePrice = await readBytePrice(ctx, chainId, price)
+    const withMargin = (wei: bigint) => withReserve(ctx, chainId, wei)
+    return { gasPrice: withMargin(price), bytePrice: withMargin(bytePrice) }
+  }
   // Opposite orders pay in the wrapped token, so they cannot serve a buyer of the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
-  const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
+  const [{ pools, blockNumber }, prices, orders] = await Promise.all([
     reading,
-    gasPrices(ctx, { scope: chainId, key: '', load: requestGasPrice }),
+    gasPrices(ctx, { scope: chainId, key: '', load: requestPrices }),
     // The pools suffice for a price.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
     checkTokens(ctx, {
@@ -129,7 +142,7 @@ async function readMarket(
   const admit = request.priceQuality === 'fast' ? admitKnownPools : admitPools
   const trades = [{ ...pair, ...amountOf(request.size) }]
   const admission = await admit(ctx, { chainId, pools, trades })
-  return { pools: admission.pools, allPools: pools, blockNumber, gasPrice, inventory: orders }
+  return { pools: admission.pools, allPools: pools, blockNumber, ...prices, inventory: orders }
 }
 
 /** The requested amount as a trade. */
@@ -148,6 +161,20 @@ function withReserve({ config }: Context, chainId: number, gasPrice: bigint): bi
   if (config.embeddedChainIds.includes(chainId)) return gasPrice
   return ceilDiv(gasPrice * BigInt(10_000 + config.gasPriceBufferBps), 10_000n)
 }
+
+/**
+ * Bytes of the contract signature and the hooks. A quote does not know the signature: its length grows with its gas, a
+ * plain signature of an owner for each {@link contractSignatureGas}.
+ */
+export function extraBytesOf({ request, interactions }: Question): bigint {
+  const { signingScheme, verificationGasLimit = contractSignatureGas } = request
+  const owners =
+    signingScheme === 'eip1271' ? ceilDiv(verificationGasLimit, contractSignatureGas) : 0n
+  return owners * ownerBytes + interactionBytes(interactions)
+}
+
+/** A padded 65-byte signature. */
+const ownerBytes = 96n
 
 /** The stated gas of the contract signature and the hooks. */
 export function extraGasOf({ request, interactions }: Question): bigint {

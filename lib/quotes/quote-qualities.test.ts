@@ -24,7 +24,7 @@ test.beforeAll(async ({ solver }) => {
 const quote = (change: Partial<QuoteRequest>) =>
   getQuote(fixture.ctx, { ...request, ...change }, listOppositeOrders)
 
-test('each quality tells how far it is at most from the best there is', async () => {
+test('each quality states a bound on its gap to the optimum', async () => {
   const [fast, optimal, verified] = [
     await quote({ priceQuality: 'fast' }),
     await quote({ priceQuality: 'optimal' }),
@@ -40,7 +40,7 @@ test('each quality tells how far it is at most from the best there is', async ()
   expect(verified.buyAmount).toBe(optimal.buyAmount)
 })
 
-test('no gap is stated for a trade beyond the depth of the market', async () => {
+test('states no gap for a trade beyond the market’s depth', async () => {
   const sized = (tokens: bigint) =>
     quote({ size: { kind: 'sell', sellAmountBeforeFee: tokens * ether } })
   const [small, large, huge] = await Promise.all([sized(1n), sized(100n), sized(1_000_000n)])
@@ -49,7 +49,7 @@ test('no gap is stated for a trade beyond the depth of the market', async () => 
   expect(huge.optimalityGapBps).toBeUndefined()
 })
 
-test('the gas that is charged was measured by a simulated settlement, for all qualities of a shape', async () => {
+test('charges the gas of a simulated settlement of the same shape, for all qualities', async () => {
   const verified = await quote({})
   const optimal = await quote({ priceQuality: 'optimal' })
   expect(optimal.cost.gas).toBe(verified.cost.gas)
@@ -64,7 +64,7 @@ test('the gas that is charged was measured by a simulated settlement, for all qu
     .not.toBe(first.cost.gas)
 })
 
-test('an opposite open order betters the price of a large trade, once the settlement contract confirms it', async () => {
+test('an opposite open order improves the price of a large trade once a simulation confirms it', async () => {
   const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
   const { buyAmount: alone } = await quote({ size })
   const opposite = {
@@ -82,7 +82,7 @@ test('an opposite open order betters the price of a large trade, once the settle
   expect((await quote({ size, priceQuality: 'fast' })).buyAmount).toBeLessThanOrEqual(alone)
 })
 
-test('an opposite open order betters a large purchase too, where a fee by volume comes on top', async () => {
+test('an opposite open order improves a large buy order too, with a volume fee on top', async () => {
   const rpcUrls = new Map([[1, fixture.network.rpcUrl]])
   const environment = { EMBEDDED_CHAIN_IDS: '1', VOLUME_FEE_BPS: '5' }
   const ctx = createTestContext({ db: fixture.ctx.db, rpcUrls, environment })
@@ -104,7 +104,7 @@ test('an opposite open order betters a large purchase too, where a fee by volume
   await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
 })
 
-test('an opposite order that its owner cannot pay makes no quote better', async () => {
+test('an unfunded opposite order improves no quote', async () => {
   const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
   const pair = { sellToken: fixture.token('DAI'), buyToken: fixture.token('WETH') }
   const selling = { sellToken: pair.buyToken, buyToken: pair.sellToken }
@@ -124,7 +124,7 @@ test('an opposite order that its owner cannot pay makes no quote better', async 
   expect([quoted.buyAmount, quoted.verified]).toEqual([alone, true])
 })
 
-test('a token whose transfers do not add up to its balances is refused and named', async () => {
+test('rejects and names a token whose transfers do not add up to its balances', async () => {
   const address = fixture.token('LINK')
   const tracked = { chainId: 1, address, fromBlock: 0n, faithful: false }
   await fixture.ctx.db.trackedToken.create({ data: tracked })

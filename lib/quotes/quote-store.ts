@@ -2,6 +2,7 @@ import { defineLoader } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Order } from '@/lib/core/order'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
+import { chargedGas } from './price-quote'
 import type { Quote, QuoteAmounts } from './quote'
 
 /** A stored quote. */
@@ -64,7 +65,7 @@ function toRow({ quote, nowMs, blockNumber }: NewQuote, place: number) {
     sell_amount: String(quote.sellAmount),
     buy_amount: String(quote.buyAmount),
     fee_amount: String(quote.feeAmount),
-    gas_amount: Number(cost.gas - quote.extraGas),
+    gas_amount: Number(chargedGas(cost) - quote.extraGas),
     gas_price: Number(cost.gasPrice),
     sell_token_price: Number(cost.sellTokenPrice) / 1e18,
     signing_scheme: request.signingScheme,

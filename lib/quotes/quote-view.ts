@@ -1,3 +1,4 @@
+import { chargedGas } from './price-quote'
 import type { Quote } from './quote'
 
 /** The body of a quote response. Spec: Quote response. */
@@ -14,7 +15,7 @@ export function viewQuote(quote: Quote) {
       appData: quote.appDataDocument ?? (quote.appDataHash as string),
       appDataHash: quote.appDataHash as string,
       feeAmount: String(quote.feeAmount),
-      gasAmount: String(cost.gas),
+      gasAmount: String(chargedGas(cost)),
       gasPrice: String(cost.gasPrice),
       sellTokenPrice: priceText(cost.sellTokenPrice),
       kind: quote.kind,

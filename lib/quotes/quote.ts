@@ -65,6 +65,8 @@ export type NetworkCost = {
   readonly gas: bigint
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
+  /** Wei that the network charges for the settlement's data besides its gas. */
+  readonly dataFee: bigint
   /** Native atoms per 1e18 sell-token atoms. */
   readonly sellTokenPrice: bigint
 }

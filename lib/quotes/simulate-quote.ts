@@ -115,7 +115,7 @@ async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
 async function knownSlots(ctx: Context, token: { chainId: number; address: Address }) {
   const slots = await findStorageSlots(ctx, token)
   if (slots) return slots
-  throw new Error(`nobody knows where ${token.address} keeps its balances`)
+  throw new Error(`the balance slot of ${token.address} is unknown`)
 }
 
 type CallResult = { status: Hex; returnData: Hex; gasUsed: Hex }

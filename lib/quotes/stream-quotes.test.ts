@@ -62,7 +62,7 @@ function eventsOf(text: string): SseEvent[] {
 }
 
 describe('POST /api/v1/quote/stream', () => {
-  test('gives an estimate and then a verified quote, each stored under an id of its own', async () => {
+  test('sends an estimate and then a verified quote, each stored under its own id', async () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -79,7 +79,7 @@ describe('POST /api/v1/quote/stream', () => {
     expect({ ...quotes[1], id: 0, expiration: '' }).toEqual({ ...single, id: 0, expiration: '' })
   })
 
-  test('ends with the event error when there is no quote', async () => {
+  test('ends with an `error` event when there is no quote', async () => {
     const response = await ask({ sellAmountBeforeFee: '1' })
     expect(response.status).toBe(200)
     const [event, ...more] = eventsOf(await response.text())
@@ -104,7 +104,7 @@ describe('POST /api/v1/quote/stream', () => {
   })
 })
 
-describe('quotes as they are found', () => {
+describe('streamed quotes', () => {
   const question = (): Question => {
     const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
     const from = network.accounts[1]?.address ?? '0x'
@@ -119,7 +119,7 @@ describe('quotes as they are found', () => {
   const contextOn = (rpcUrl: string) =>
     createTestContext({ db: database.db, rpcUrls: new Map([[1, rpcUrl]]) })
 
-  test('end with the first one when the client has gone: nothing is simulated for it', async () => {
+  test('end after the first one if the client has disconnected, without a simulation', async () => {
     const before = await database.db.quote.count()
     const gone = new AbortController()
     const quotes = streamQuotes(contextOn(network.rpcUrl), question(), { signal: gone.signal })
@@ -129,7 +129,7 @@ describe('quotes as they are found', () => {
     expect(await database.db.quote.count()).toBe(before + 1)
   })
 
-  test('leave out one that is no better than the last', async () => {
+  test('omit a quote that is no better than the last', async () => {
     const proxy = await startProxyWithoutSimulation(network.rpcUrl)
     const { signal } = new AbortController()
     const quotes: Quote[] = []

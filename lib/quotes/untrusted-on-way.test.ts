@@ -42,7 +42,7 @@ const openMarket = (kind: 'plain' | 'feeOnTransfer'): Promise<Address> =>
   })
 
 test.each(['plain', 'feeOnTransfer'] as const)(
-  'an untrusted intermediate token (%s) that does not arrive spoils no quote',
+  'a failing untrusted intermediate token (%s) affects no quote',
   async (kind) => {
     const untrusted = await openMarket(kind)
     if (kind === 'plain') await fixture.rpc('anvil_setCode', [untrusted, failing])
@@ -56,7 +56,7 @@ test.each(['plain', 'feeOnTransfer'] as const)(
   },
 )
 
-test('one that arrives counts once that was seen, and not any more when it fails', async () => {
+test('an untrusted intermediate token is used once verified, and no longer after it fails', async () => {
   const untrusted = await openMarket('plain')
   await fixture.rpc('evm_mine', [])
   expect((await quote('fast')).buyAmount).toBeLessThan(100_000_000n)

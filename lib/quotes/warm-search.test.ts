@@ -17,7 +17,7 @@ function later(pools: readonly Pool[], part: bigint): readonly Pool[] {
   )
 }
 
-test('over many blocks each route is as good as one that begins with nothing, and its bound as near', () => {
+test('over many blocks each route and its bound are as good as those of a cold search', () => {
   let pools: readonly Pool[] = market.pools
   for (let block = 0; block < 12; block += 1) {
     const request = { sellToken, buyToken, sellAmount: sellAmount + BigInt(block) }
@@ -30,7 +30,7 @@ test('over many blocks each route is as good as one that begins with nothing, an
   }
 })
 
-test('one question about one state of the pools has one answer, whatever was asked in between', () => {
+test('the same request on the same pools has the same result, whatever was requested in between', () => {
   const pools = later(market.pools, 77n)
   const request = { sellToken, buyToken, sellAmount }
   const first = findWarmRoute(pools, request)

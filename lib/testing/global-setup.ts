@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '@/lib/db/migrate'
+import { applyRoles } from '@/lib/db/roles'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
+import { testRoles } from './database-roles'
 import type { TestServer } from './test-database'
 
 declare module 'vitest' {
@@ -25,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = new URL(server.url)
   url.pathname = `/${template}`
   await migrate(url.href)
+  await applyRoles(url.href, testRoles)
   project.provide('testServer', { url: server.url, template })
   return async () => {
     if (process.env.TEST_DATABASE_URL) await dropAll(server.url, template)

@@ -7,7 +7,7 @@
 export function messageArguments(message: string): string[] {
   const found = new Set<string>()
   const end = readText({ message, found }, 0)
-  if (end !== message.length) throw new Error(`a brace too many at ${end}: ${message}`)
+  if (end !== message.length) throw new Error(`unmatched closing brace at ${end}: ${message}`)
   return [...found].sort()
 }
 
@@ -51,8 +51,8 @@ function readChoices(
     if (!choice) throw new Error(`no choice at ${at}: ${message}`)
     if (name !== undefined) found.add(`${name}=${choice[1]}`)
     const end = readText(reading, at + choice[0].length)
-    if (message[end] !== '}') throw new Error(`a brace too few: ${message}`)
+    if (message[end] !== '}') throw new Error(`unclosed brace: ${message}`)
     at = end + 1
   }
-  throw new Error(`a brace too few: ${message}`)
+  throw new Error(`unclosed brace: ${message}`)
 }

@@ -13,7 +13,7 @@ export type TestBrowser = {
   /** Cookies by name. */
   readonly cookies: Map<string, string>
   /** Every `Set-Cookie` header so far. */
-  readonly told: string[]
+  readonly setCookies: string[]
   /** Signs in the account of a key, on chain 1. */
   readonly signIn: (privateKey: Hex) => Promise<readonly SessionView[]>
 }
@@ -21,7 +21,7 @@ export type TestBrowser = {
 /** Opens a browser without cookies at a service's URL; `origin` is the origin of its pages. */
 export function openTestBrowser(url: string, origin: string = url): TestBrowser {
   const cookies = new Map<string, string>()
-  const told: string[] = []
+  const setCookies: string[] = []
   const ask: typeof fetch = async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (cookies.size > 0)
@@ -30,7 +30,7 @@ export function openTestBrowser(url: string, origin: string = url): TestBrowser 
     if (!isReading && !headers.has('origin')) headers.set('origin', origin)
     const response = await fetch(new URL(String(path), url), { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
-      told.push(line)
+      setCookies.push(line)
       keep(cookies, line)
     }
     return response
@@ -38,7 +38,7 @@ export function openTestBrowser(url: string, origin: string = url): TestBrowser 
   const sleep = () => Promise.resolve()
   const options = { transport: { fetch: ask, sleep, random: Math.random }, tries: 1 } as const
   return {
-    ...{ origin, fetch: ask, options, cookies, told },
+    ...{ origin, fetch: ask, options, cookies, setCookies },
     signIn: async (privateKey) => {
       const { address, signMessage } = privateKeyToAccount(privateKey)
       const sign = (message: string) => signMessage({ message })

@@ -9,6 +9,7 @@ import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { nodeArgsOf } from '@/lib/testing/bundle-process'
 import { someOf } from '@/lib/testing/cases'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
+import { urlAs } from '@/lib/testing/database-roles'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -54,7 +55,7 @@ async function crashAt(point: CrashPoint): Promise<void> {
     env: {
       ...process.env,
       ...environment(),
-      DATABASE_URL: database.url,
+      DATABASE_URL: urlAs(database.url, 'worker'),
       RPC_URL_1: network.rpcUrl,
       CRASH_POINT: point,
       LOG_LEVEL: 'silent',
@@ -88,7 +89,7 @@ async function settleAll(orders: readonly NewOrder[]): Promise<void> {
 const kills = points.flatMap((point) => seeds.map((seed) => [point, seed] as const))
 
 test.each(kills)(
-  'a worker killed %s, seed %i: every order settles once',
+  'every order settles once when a worker is killed %s, seed %i',
   { tags: ['long'] },
   async (point, seed) => {
     const orders = await placeOrders(seed)

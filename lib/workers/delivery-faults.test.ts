@@ -63,7 +63,7 @@ const firsts = (ids: readonly string[]) => [...new Set(ids)]
 
 // The random history below reaches every point.
 test.each(someOf(points))(
-  'a worker killed %s: all is sent by the next one',
+  'the next worker sends everything after a kill %s',
   { tags: ['long'] },
   async (point) => {
     const account = accountOf(1)
@@ -82,7 +82,7 @@ test.each(someOf(points))(
   },
 )
 
-test('a random history with kills and reorganisations: each event, account and channel once', async () => {
+test('delivers each event once per account and channel through random kills and reorgs', async () => {
   const accounts = [1, 2, 3].map(accountOf)
   const paths: string[] = []
   for (const account of accounts) {
@@ -133,10 +133,10 @@ test('a random history with kills and reorganisations: each event, account and c
   const told = await fixture.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
   expect(told.length).toBeGreaterThan(30)
   expect(await fixture.ctx.db.delivery.count()).toBe(told.length * 2)
-  const takenBackIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
+  const retractedIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
   const closed = await fixture.ctx.db.delivery.findMany({ where: { state: 'dead' } })
   for (const { notificationId, lastError } of closed) {
-    expect(takenBackIds).toContain(notificationId)
+    expect(retractedIds).toContain(notificationId)
     expect(lastError).toBe(retractedError)
   }
   for (const path of paths) {
@@ -144,7 +144,7 @@ test('a random history with kills and reorganisations: each event, account and c
     const heard = firsts(fixture.receivers.idsAt(path))
     expect(heard).toEqual(own.filter((id) => heard.includes(id)))
     const unheard = own.filter((id) => !heard.includes(id))
-    expect(takenBackIds).toEqual(expect.arrayContaining(unheard))
+    expect(retractedIds).toEqual(expect.arrayContaining(unheard))
   }
 })
 
@@ -170,7 +170,7 @@ function factOf(account: number, number: number): NewNotification {
   }
 }
 
-test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', async () => {
+test('loses and repeats no delivery when PostgreSQL is killed', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-deliveries-'))
   const open = (port?: number) =>
     startPostgres({

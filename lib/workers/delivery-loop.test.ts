@@ -81,7 +81,7 @@ const jobs = async () => {
   return rows.map(({ key }) => key)
 }
 
-test('what is told is sent within a moment, and leaves no job behind', async () => {
+test('sends a notification promptly and leaves no job behind', async () => {
   const receiver = await decryptEndpoint()
   startDeliveries()
   await receiver.say('first')
@@ -95,14 +95,14 @@ test('what is told is sent within a moment, and leaves no job behind', async () 
   expect(await states()).toEqual({ sent: 3 })
 })
 
-test('what was told while no worker ran is sent when one starts', async () => {
+test('sends notifications from before its start', async () => {
   const receiver = await decryptEndpoint()
   await receiver.say('a', 'b')
   startDeliveries()
   await until(() => receiver.heard().length === 2)
 })
 
-test('a receiver that hangs delays nobody else', async () => {
+test('a hanging receiver delays no other', async () => {
   const hanging = await decryptEndpoint()
   const others = await Promise.all(Array.from({ length: 10 }, () => decryptEndpoint()))
   fixture.receivers.answer = ({ path }) => (path === hanging.path ? 'nothing' : 204)
@@ -118,7 +118,7 @@ test('a receiver that hangs delays nobody else', async () => {
   ).toBe(2)
 })
 
-test('receivers that fail leave places for the others', async () => {
+test('failing receivers leave slots for the others', async () => {
   const failing = await Promise.all(Array.from({ length: 4 }, () => decryptEndpoint()))
   const good = await decryptEndpoint()
   const release: (() => void)[] = []
@@ -143,7 +143,7 @@ test('receivers that fail leave places for the others', async () => {
   await until(() => failing.every((one) => one.heard().includes('b')))
 })
 
-test('receivers that take all but slowly leave places for the others', async () => {
+test('slow receivers leave slots for the others', async () => {
   const slow = await Promise.all(Array.from({ length: 4 }, () => decryptEndpoint()))
   const good = await decryptEndpoint()
   const release: (() => void)[] = []
@@ -169,7 +169,7 @@ test('receivers that take all but slowly leave places for the others', async () 
   await until(() => slow.every((one) => one.heard().includes('b')))
 })
 
-test('a retry comes when it is due, behind what was not tried yet', async () => {
+test('a retry is sent when due, after untried deliveries', async () => {
   const receiver = await decryptEndpoint()
   fixture.receivers.answer = () => (receiver.heard().length === 1 ? 503 : 204)
   await receiver.say('a', 'b')
@@ -181,7 +181,7 @@ test('a retry comes when it is due, behind what was not tried yet', async () => 
 })
 
 describe('two workers', () => {
-  test('send each delivery once, in the order of each receiver', async () => {
+  test('send each delivery once, in order per receiver', async () => {
     const receivers = await Promise.all(Array.from({ length: 5 }, () => decryptEndpoint()))
     startDeliveries()
     startDeliveries()
@@ -196,7 +196,7 @@ describe('two workers', () => {
     for (const receiver of receivers) expect(receiver.heard()).toEqual(names)
   })
 
-  test('go on when one stops in the midst of a turn', async () => {
+  test('continue when one stops during a run', async () => {
     const receiver = await decryptEndpoint()
     fixture.receivers.answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -213,7 +213,7 @@ describe('two workers', () => {
   })
 })
 
-test('a delivery that lost its job gets another', async () => {
+test('adds a job for a delivery that lost its own', async () => {
   const receiver = await decryptEndpoint()
   await receiver.say('a')
   await fixture.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${receiver.id}`})`
@@ -225,7 +225,7 @@ test('a delivery that lost its job gets another', async () => {
   await until(() => receiver.heard().length === 1)
 })
 
-test('jobs of a worker that is no more are free at once, also those that were asked for again', async () => {
+test('releases the jobs of a dead worker at once, including requeued ones', async () => {
   const receiver = await decryptEndpoint()
   await receiver.say('a')
   await fixture.ctx.db.$executeRaw`
@@ -237,7 +237,7 @@ test('jobs of a worker that is no more are free at once, also those that were as
   expect(Date.now() - began).toBeLessThan(promptMs)
 })
 
-test('a worker that could not ask for its jobs at first sends all the same', async () => {
+test('a worker that could not fetch jobs at first sends them later', async () => {
   const receiver = await decryptEndpoint()
   await fixture.ctx.db
     .$executeRaw`ALTER TABLE graphile_worker._private_tasks RENAME TO hidden_tasks`
@@ -249,7 +249,7 @@ test('a worker that could not ask for its jobs at first sends all the same', asy
   await until(() => receiver.heard().length === 1)
 })
 
-test('jobs that will never run again are removed', async () => {
+test('removes jobs that will never run again', async () => {
   await fixture.ctx.db.$executeRaw`
     SELECT graphile_worker.permanently_fail_jobs(ARRAY[(SELECT id FROM graphile_worker.add_job('deliver', '{}'))])`
   expect(await jobs()).toHaveLength(1)

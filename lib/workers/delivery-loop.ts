@@ -71,9 +71,9 @@ async function runUntil(
     const onStuck = () => failed.abort()
     const runner = await startRunner(ctx, { pool, locks, deliver, onStuck })
     const utils = await makeWorkerUtils({ pgPool: pool, logger: silent })
-    const upkeep = upkeepLoops(locks, utils).map((loop) => runLoop(ctx, loop, over))
+    const maintenance = maintenanceLoops(locks, utils).map((loop) => runLoop(ctx, loop, over))
     if (!over.aborted) await Promise.race([once(over, 'abort'), runner.promise])
-    await Promise.race([Promise.all([runner.stop(), ...upkeep]), sleep(stopMs, locks.lost)])
+    await Promise.race([Promise.all([runner.stop(), ...maintenance]), sleep(stopMs, locks.lost)])
   } finally {
     failed.abort()
     void pool.end().catch(() => {})
@@ -149,16 +149,16 @@ function startRunner(
   })
 }
 
-/** Milliseconds between looks for jobs of dead workers; their receivers wait that long. */
-const freeMs = 1_000
-/** Milliseconds between looks for deliveries without a job: half the time after which one counts as lost. */
+/** Poll interval in milliseconds for jobs of dead workers; their receivers wait that long. */
+const unlockMs = 1_000
+/** Poll interval in milliseconds for deliveries without a job: half the time after which a job counts as lost. */
 const repairMs = 5_000
 /** Milliseconds between log lines. */
 const reportMs = 60_000
 
 /** Maintenance that every delivery worker runs alongside its jobs; any number of workers may run it. */
-function upkeepLoops(locks: NameLocks, utils: WorkerUtils): readonly Loop[] {
-  return [freeingLoop(locks), repairLoop, reportLoop(utils)]
+function maintenanceLoops(locks: NameLocks, utils: WorkerUtils): readonly Loop[] {
+  return [unlockingLoop(locks), repairLoop, reportLoop(utils)]
 }
 
 /** The worker's advisory lock, held for its lifetime. */
@@ -167,10 +167,10 @@ function nameOfHolder(holder: string): string {
 }
 
 /** Otherwise jobs of a killed worker stay locked for four hours. */
-function freeingLoop(locks: NameLocks): Loop {
+function unlockingLoop(locks: NameLocks): Loop {
   return {
     name: 'freed-deliveries',
-    every: freeMs,
+    every: unlockMs,
     run: async (ctx) => {
       for (const holder of await listJobHolders(ctx.db)) {
         const name = nameOfHolder(holder)

@@ -5,7 +5,7 @@ import { crashPoints, openHistoryStage, runHistory } from '@/lib/testing/faults/
 const seeds = Array.from({ length: 10 }, (_, index) => index + 3)
 
 test.each(seeds)(
-  'real trade, history %i, a worker killed at every point',
+  'trade history %i settles exactly once with a worker killed at every point',
   { tags: ['long'] },
   async (seed) => {
     const stage = await openHistoryStage()

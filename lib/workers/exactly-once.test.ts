@@ -5,7 +5,7 @@ import { untilExactlyOnce } from '@/lib/testing/faults/check-exactly-once'
 import { crashPointsOf, openHistoryStage, runHistory } from '@/lib/testing/faults/exactly-once'
 
 test.each(someOf([0, 1, 2]))(
-  'real trade with kills and reorganisations, history %i: each event, account and channel once',
+  'trade history %i with kills and reorgs delivers each event once per account and channel',
   { tags: ['long'], timeout: 600_000 },
   async (seed) => {
     const stage = await openHistoryStage()

@@ -7,7 +7,7 @@ import { backoffMs, type Loop, runLoop } from './loop'
 
 const ctx = createTestContext()
 
-test('a loop runs again at once when it asks to, and waits otherwise', async () => {
+test('runs again at once on request, and pauses otherwise', async () => {
   const stop = new AbortController()
   let runs = 0
   const loop: Loop = {
@@ -26,7 +26,7 @@ test('a loop runs again at once when it asks to, and waits otherwise', async () 
   await running
 })
 
-test('stopping waits for the run under way and starts no other', async () => {
+test('stopping waits for the current run and starts no other', async () => {
   const stop = new AbortController()
   const seen: string[] = []
   const loop: Loop = {
@@ -45,7 +45,7 @@ test('stopping waits for the run under way and starts no other', async () => {
   expect(seen).toEqual(['start', 'end true'])
 })
 
-test('a run that fails is tried again, and told once', async () => {
+test('retries a failed run and logs it once', async () => {
   const stop = new AbortController()
   const logged: string[] = []
   const log = Object.assign(Object.create(ctx.log), {
@@ -68,7 +68,7 @@ test('a run that fails is tried again, and told once', async () => {
   expect(logged).toEqual(['loop failed, retrying', 'loop recovered'])
 })
 
-test('a conflict ends the loop', async () => {
+test('ends on a conflict', async () => {
   const loop: Loop = {
     name: 'replaced',
     every: 0,
@@ -80,7 +80,7 @@ test('a conflict ends the loop', async () => {
   await expect(runLoop(ctx, loop, signal)).rejects.toMatchObject({ code: 'Conflict' })
 })
 
-test('pauses grow to ten seconds and never vanish', () => {
+test('pauses grow to ten seconds and never reach zero', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),

@@ -12,9 +12,9 @@ export type Loop = {
 }
 
 /** Pause after the first failure, in milliseconds; each further one doubles it. */
-const firstBackoffMs = 500
+const initialBackoffMs = 500
 /** Maximum pause in milliseconds: work resumes this soon after an outage, at any length. */
-const longestBackoffMs = 10_000
+const maxBackoffMs = 10_000
 
 /**
  * Runs a loop until `signal` aborts, and waits for the current run to end. A failed run is retried after a growing,
@@ -40,7 +40,7 @@ export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Pr
 
 /** Returns the pause after this many consecutive failures, in milliseconds; `chance` is from 0 to 1. */
 export function backoffMs(failures: number, chance: number): number {
-  const longest = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
+  const longest = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (failures - 1))
   return longest * (0.5 + chance / 2)
 }
 

@@ -9,7 +9,7 @@ import { startWorker } from './worker'
 /** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
 const graceMs = 9_000
 
-const ctx = createContext(parseConfig(process.env), { role: 'worker' })
+const ctx = createContext(parseConfig(process.env, 'worker'), { role: 'worker' })
 // The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.
 const thread = new URL('./solver-thread.js', import.meta.url)
 if (existsSync(thread)) solverThread.set(ctx, thread)

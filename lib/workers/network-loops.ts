@@ -5,6 +5,9 @@ import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import { bookCosts } from '@/lib/settlements/books/book-costs'
+import { checkBalance } from '@/lib/settlements/books/check-balance'
+import { holdToLossBudget } from '@/lib/settlements/books/loss-budget'
 import { indexBlocks, isIndexed } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
@@ -14,9 +17,13 @@ import { backfillHolders } from '@/lib/tokens/holders/backfill-holders'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
 
-/** Milliseconds between looks for expired orders; their owners are notified this late at most. */
+/** Poll interval in milliseconds for expired orders: the maximum delay of their notifications. */
 const expiryMs = 2_000
-/** Milliseconds between looks for new pools, about a block of Ethereum. */
+/** Poll interval in milliseconds for mined transactions to book: the maximum delay of a pause after losses. */
+const booksMs = 2_000
+/** Milliseconds between comparisons of the solver's balance with the books. */
+const balanceMs = 3_600_000
+/** Poll interval in milliseconds for new pools: about one Ethereum block. */
 const discoveryMs = 15_000
 /** Bounds of the time between polls of a chain in milliseconds: see {@link pollMs}. */
 const fastestPollMs = 500
@@ -53,6 +60,8 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       indexerLoop(ctx, chainId, epoch),
       expiryLoop(chainId, epoch),
       discoveryLoop(chainId),
+      booksLoop(chainId, epoch),
+      ...(ctx.config.solverKey === undefined ? [] : [balanceLoop(chainId, epoch)]),
     ],
   }
   const market: LedLoops = {
@@ -119,6 +128,28 @@ function pollMs(ctx: Context, chainId: number): number {
   if (ctx.config.embeddedChainIds.includes(chainId)) return fastestPollMs
   const quarter = ctx.chain(chainId).network.blockSeconds * 250
   return Math.max(fastestPollMs, Math.min(slowestPollMs, quarter))
+}
+
+function booksLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `books/${chainId}`,
+    every: booksMs,
+    run: async (ctx) => {
+      if ((await bookCosts(ctx, { chainId, epoch })) > 0) await holdToLossBudget(ctx, chainId)
+      return 'done'
+    },
+  }
+}
+
+function balanceLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `balance/${chainId}`,
+    every: balanceMs,
+    run: async (ctx) => {
+      await checkBalance(ctx, { chainId, epoch })
+      return 'done'
+    },
+  }
 }
 
 function expiryLoop(chainId: number, epoch: bigint): Loop {

@@ -55,7 +55,7 @@ async function settlePair(network: Parameters<typeof signOppositeOrders>[0], db:
   return { uids, isSettled }
 }
 
-test('PostgreSQL killed while a worker runs: it goes on by itself when it is back', async () => {
+test('a worker recovers when a killed PostgreSQL is back', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-outage-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const open = (port?: number) =>
@@ -85,7 +85,7 @@ test('PostgreSQL killed while a worker runs: it goes on by itself when it is bac
   expect(new Set(await epochs())).toEqual(new Set([2n]))
 })
 
-test('a chain killed that comes back as it was before a settlement: its orders settle again', async () => {
+test('orders settle again when a killed chain restarts from before their settlement', async () => {
   const database = await createTestDatabase()
   cleanUps.push(database.drop)
   const original = await startTestNetwork({ chainId })

@@ -42,7 +42,7 @@ const replay = (id: bigint) =>
     env: { ...process.env, DATABASE_URL: database.url },
   })
 
-test('auction:replay comes to the solution of a worker that is gone, without its chain', async () => {
+test('auction:replay reproduces the solution of a stopped worker without its chain', async () => {
   expect(await database.db.auction.count()).toBeGreaterThanOrEqual(2)
   const { id } = await database.db.auction.findFirstOrThrow({ orderBy: { id: 'desc' } })
   const { stdout } = await replay(id)
@@ -56,7 +56,7 @@ test('auction:replay comes to the solution of a worker that is gone, without its
   }
 })
 
-test('an auction that is not stored is told by the exit code', async () => {
+test('exits with an error for an auction that is not stored', async () => {
   await expect(replay(999_999n)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('auction 999999 is not stored'),

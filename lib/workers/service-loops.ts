@@ -5,7 +5,7 @@ import { readFundings } from '@/lib/affiliate/funding/read-fundings'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
 import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
-import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { reencryptEndpoints } from '@/lib/channels/encryption/reencrypt-endpoints'
 import { createTelegramPolls } from '@/lib/channels/telegram/poll-telegram'
 import { createTelegramBot } from '@/lib/channels/telegram/telegram-bot'
 import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
@@ -24,7 +24,7 @@ import { onOneNode } from './network-loops'
 const attributionMs = 5_000
 /** Milliseconds between reads of transfers, which final blocks alone can change. */
 const fundingsMs = 10_000
-/** Milliseconds between looks for ended epochs, which last days. */
+/** Poll interval in milliseconds for ended epochs, which last days. */
 const payoutsMs = 60_000
 
 /** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
@@ -97,7 +97,7 @@ export const housekeepingLoop: Loop = {
     const answers = await deleteExpiredAnswers(ctx)
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
-    const sealed = await reencryptReceivers(ctx)
+    const sealed = await reencryptEndpoints(ctx)
     const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
     const shadows = await deleteOldShadows(ctx.db, new Date(ctx.now() - inputDays * dayMs))
     const kept = { documents, sealed, inputs, shadows }

@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import { checkBound } from '@/lib/auctions/bounds/check-bound'
 import { solvers } from '@/lib/auctions/selection/run-auction'
-import type { ThreadAnswer, ThreadQuestion } from '@/lib/auctions/solvers/threaded-solvers'
+import type { ThreadRequest, ThreadResponse } from '@/lib/auctions/solvers/threaded-solvers'
 
 // Entry point of the thread that runs our solvers and verifies solutions, one request at a time.
 
-parentPort?.on('message', async (question: ThreadQuestion) => {
+parentPort?.on('message', async (question: ThreadRequest) => {
   tell(await answer(question))
 })
 
-const tell = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
+const tell = (answer: ThreadResponse) => parentPort?.postMessage(answer)
 
-async function answer(question: ThreadQuestion): Promise<ThreadAnswer> {
+async function answer(question: ThreadRequest): Promise<ThreadResponse> {
   const { number, endsAtMs } = question
   try {
     if ('solver' in question) return await solve(question)
@@ -23,8 +23,8 @@ async function answer(question: ThreadQuestion): Promise<ThreadAnswer> {
 }
 
 async function solve(
-  question: Extract<ThreadQuestion, { readonly solver: string }>,
-): Promise<ThreadAnswer> {
+  question: Extract<ThreadRequest, { readonly solver: string }>,
+): Promise<ThreadResponse> {
   const { number, solver, auction, endsAtMs } = question
   const known = solvers.find(({ name }) => name === solver)
   if (!known) return { number, error: `there is no solver ${solver}` }

@@ -11,7 +11,7 @@ import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'
 import { runLoop } from './loop'
 
-test('a chat gets what is told at once in order and one a second, and a new one behind it', async ({
+test('a chat gets a burst in order at one message a second, then newer messages', async ({
   freshDatabase: database,
 }) => {
   const telegram = await startTelegram()

@@ -45,7 +45,7 @@ const notificationsOf = (order: NewOrder) =>
     orderBy: { sequence: 'asc' },
   })
 
-test('two workers beside each other settle each order once, and say so', async () => {
+test('two workers settle each order once and notify its owner', async () => {
   const orders = await signOppositeOrders(network, { buyAmount: 1_000n })
   for (const order of orders) await place(order)
   await until(async () => (await database.db.order.count({ where: { status: 'fulfilled' } })) === 2)
@@ -62,7 +62,7 @@ test('two workers beside each other settle each order once, and say so', async (
   ])
 })
 
-test('an owner who gave away what an order sells is told once', async () => {
+test('notifies an owner once whose balance no longer covers an order', async () => {
   const [order] = await signOppositeOrders(network, { buyAmount: 10n ** 30n })
   const transfer = async (amount: bigint) => {
     const data = encodeFunctionData({
@@ -89,7 +89,7 @@ test('an owner who gave away what an order sells is told once', async () => {
   ])
 })
 
-test('the holders of a token are kept from when it is listed', async () => {
+test('indexes the holders of a token from its listing on', async () => {
   const [address, owner] = [network.tokens.DAI!, network.accounts[0]!.address]
   const facts = { symbol: 'DAI', name: 'Dai', decimals: 18, unsupported: undefined }
   await saveToken(database.db, { chainId: 1, address, ...facts, listed: true })
@@ -98,7 +98,7 @@ test('the holders of a token are kept from when it is listed', async () => {
   expect(await database.db.trackedToken.findMany()).toMatchObject([{ address, live: true }])
 })
 
-test('a worker process without database and chain stays, and ends with 0 when told to', async () => {
+test('a worker process without database and chain keeps running and exits with 0 on a signal', async () => {
   const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
     env: {
       ...process.env,

@@ -15,12 +15,12 @@ const on: ChannelFacts = {
 }
 const when = (iso: string) => `<${iso}>`
 
-test('a channel tells when it was last sent to, or that it was not', () => {
+test('a channel shows its last delivery, or that there was none', () => {
   expect(stateText(t, on, when)).toBe('Nothing was sent yet.')
   expect(stateText(t, { ...on, lastSentAt: 'T' }, when)).toBe('Last sent <T>.')
 })
 
-test('a failing channel tells since when and why', () => {
+test('a failing channel shows since when and why', () => {
   const facts = {
     ...on,
     state: 'failing',
@@ -32,7 +32,7 @@ test('a failing channel tells since when and why', () => {
   )
 })
 
-test('a channel that was given up tells why, and what to do', () => {
+test('a disabled channel shows the reason and the remedy', () => {
   const facts = {
     ...on,
     state: 'stopped',
@@ -44,7 +44,7 @@ test('a channel that was given up tells why, and what to do', () => {
   )
 })
 
-test('mail that has not agreed is told about the link, a paused channel about its switch', () => {
+test('an unconfirmed mail channel explains the link, a paused one its switch', () => {
   const mail = { ...on, channel: 'email', state: 'unconfirmed' } as const
   expect(stateText(t, mail, when)).toContain('Open the link in the mail')
   expect(stateText(t, { ...on, state: 'paused' }, when)).toContain('Switched off by you')

@@ -23,14 +23,14 @@ const failures: readonly Failure[] = [
   { code: 'endpointDisabled', why: { code: 'alwaysFailed', why: answered } },
 ]
 
-test.each(failures)('$code is worded as the service words it, and translated', (failure) => {
+test.each(failures)('$code has the service’s wording and a translation', (failure) => {
   const text = reasonText(english, failure)
   expect(text.replace(/\bit (?=answered|did not)/, '')).toBe(describeFailure(failure))
   expect(reasonText(german, failure)).not.toBe(text)
   expect(reasonText(german, failure)).not.toContain('{')
 })
 
-test('a reason is worded in the language of the reader, with its values', () => {
+test('a reason is shown in the user’s language, with its values', () => {
   expect(reasonText(english, answered)).toBe('it answered 500')
   expect(reasonText(german, answered)).toBe('die Antwort war 500')
   expect(reasonText(german, { code: 'endpointDisabled', why: { code: 'noAnswer' } })).toBe(
@@ -41,18 +41,18 @@ test('a reason is worded in the language of the reader, with its values', () => 
   )
 })
 
-test('a sentence of an older row without a code is shown as it is', () => {
+test('a stored sentence without a code is shown unchanged', () => {
   expect(reasonText(german, { code: 'other', text: 'the moon is full' })).toBe('the moon is full')
 })
 
-test('a refusal is shown as a sentence', () => {
+test('a rejection is shown as a sentence', () => {
   const message = 'the account has this channel already'
   const error = new ApiError(409, { message, reason: { code: 'channelKnown' } })
   expect(failureText(english, error)).toBe('The account has this channel already.')
   expect(failureText(german, error)).toBe('Das Konto hat diesen Kanal schon.')
 })
 
-test('an outage, a session that is over and a lost connection are told apart', () => {
+test('distinguishes an outage, an expired session and a lost connection', () => {
   const failed = (status: number, message: string) =>
     failureText(english, new ApiError(status, { message }))
   expect(failed(500, 'internal error')).toContain('Try again')
@@ -61,17 +61,17 @@ test('an outage, a session that is over and a lost connection are told apart', (
   expect(failed(503, 'this channel is switched off')).toBe('This channel is switched off.')
 })
 
-test('fields of the API are named as the page names them', () => {
+test('fields of the API have the page’s labels', () => {
   const body = { message: 'url must be an https address', reason: { code: 'notHttps' } }
   expect(failureText(english, new ApiError(400, body))).toBe('This must be an https address.')
 })
 
-test('a refusal whose reason is unknown is shown as the service describes it', () => {
+test('a rejection with an unknown reason shows the service’s message', () => {
   const body = { message: 'the moon is full', reason: { code: 'fullMoon' } }
   expect(failureText(german, new ApiError(409, body))).toBe('The moon is full.')
 })
 
-test('malformed input is described by the page', () => {
+test('the page describes malformed input itself', () => {
   const error = new ApiError(400, { message: 'address must be a mail address' })
   expect(failureText(english, error, english('reason.mailMalformed'))).toBe(
     'This must be a mail address.',

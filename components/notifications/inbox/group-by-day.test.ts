@@ -10,7 +10,7 @@ const at = (day: number, hour: number) => ({
   timestamp: new Date(2026, 10, day, hour).toISOString(),
 })
 
-test('groups by the calendar day of the reader', () => {
+test('groups by the user’s calendar day', () => {
   const days = groupByDay(words, [at(21, 8), at(21, 0), at(20, 23), at(3, 12)], now)
   expect(days.map(({ label, items }) => [label, items.length])).toEqual([
     ['Today', 2],

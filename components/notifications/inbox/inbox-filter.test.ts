@@ -10,12 +10,12 @@ import {
 
 const filled = { type: 'order_filled', metadata: { chainId: 1, orderId: '0x01' } }
 
-test('without a filter everything is listed, types that this page does not know too', () => {
+test('without a filter lists everything, including unknown types', () => {
   expect(passes(noFilter, filled)).toBe(true)
   expect(passes(noFilter, { ...filled, type: 'order_dreamt' })).toBe(true)
 })
 
-test('types, network and order each leave out what is of another', () => {
+test('type, network and order each exclude all others', () => {
   expect(passes({ ...noFilter, types: ['order_expired'] }, filled)).toBe(false)
   expect(passes({ ...noFilter, types: ['order_expired', 'order_filled'] }, filled)).toBe(true)
   expect(passes({ ...noFilter, chainId: 100 }, filled)).toBe(false)
@@ -23,7 +23,7 @@ test('types, network and order each leave out what is of another', () => {
   expect(passes({ ...noFilter, chainId: 1, orderId: '0x01' }, filled)).toBe(true)
 })
 
-test('a filter is kept in the address and read from it', () => {
+test('a filter survives in the URL', () => {
   const orderId = `0x${'5e'.repeat(56)}`
   const filter: InboxFilter = {
     ...{ types: ['order_filled', 'price_improvement'], chainId: 100, orderId, unread: true },

@@ -82,12 +82,12 @@ const translated = [
   ],
 ] as const
 
-test('the table has every type', () => {
+test('covers every type', () => {
   expect(new Set(translated.map(([{ type }]) => type))).toEqual(new Set(notificationTypes))
 })
 
 test.each(translated)(
-  'a German reader is told in German, an English one in the words of the service',
+  'shows German to German users, and the service’s own words to English ones',
   ({ message }, german) => {
     expect(inGerman(message)).toBe(german)
     expect(inEnglish(message)).toBe(message)
@@ -104,13 +104,13 @@ test.each([
   expect(inEnglish(message)).toBe(message)
 })
 
-test('amounts of notifiedTokens whose decimals nobody knows are counted in atoms', () => {
+test('amounts of tokens with unknown decimals are in atoms', () => {
   const { message } = fillNotification(order, new Map(), fill)
   expect(inGerman(message)).toContain('500.000.000.000.000.000 kleinste Einheiten von ')
   expect(inEnglish(message)).toBe(message)
 })
 
-test('what nobody has translated is told as the service says it', () => {
+test('an untranslated message is shown in the service’s words', () => {
   expect(inGerman('1,000.5 moons are full')).toBe('1.000,5 moons are full')
   expect(inGerman('News: all is well.')).toBe('News: all is well.')
 })

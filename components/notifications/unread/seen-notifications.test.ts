@@ -6,14 +6,14 @@ const at = (minute: number, id = `n${minute}`) => ({
   timestamp: new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString(),
 })
 
-test('what happens is news once, also when the service says it again', () => {
+test('an event is news once, even if the service repeats it', () => {
   const seen = createSeenSet()
   seen.begin([at(5)])
   expect(seen.isNews(at(6))).toBe(true)
   expect(seen.isNews(at(6))).toBe(false)
 })
 
-test('what was there before the page began to listen is no news', () => {
+test('events from before the stream started are no news', () => {
   const seen = createSeenSet()
   seen.begin([at(5), at(4)])
   expect(seen.isNews(at(5))).toBe(false)
@@ -21,14 +21,14 @@ test('what was there before the page began to listen is no news', () => {
   expect(seen.isNews(at(5, 'of the same moment'))).toBe(true)
 })
 
-test('what was missed while the stream was lost is news', () => {
+test('events missed during a disconnect are news', () => {
   const seen = createSeenSet()
   seen.begin([])
   seen.begin([at(7), at(6)])
   expect(seen.isNews(at(6))).toBe(true)
 })
 
-test('a thousand are kept in mind', () => {
+test('remembers a thousand events', () => {
   const seen = createSeenSet()
   for (let index = 0; index <= 1_000; index++) seen.isNews(at(0, `n${index}`))
   expect(seen.isNews(at(0, 'n1'))).toBe(false)

@@ -1,11 +1,11 @@
-type Told = { readonly id: string; readonly timestamp: string }
+type TimedNotification = { readonly id: string; readonly timestamp: string }
 
 /** Tracks the notifications shown while a page is open, so that none is shown twice and old ones are not shown. */
 export type SeenSet = {
   /** Marks the initial notifications as seen; later calls do nothing. */
-  readonly begin: (newest: readonly Told[]) => void
+  readonly begin: (newest: readonly TimedNotification[]) => void
   /** Returns whether a notification is new, and marks it as seen. */
-  readonly isNews: (notification: Told) => boolean
+  readonly isNews: (notification: TimedNotification) => boolean
 }
 
 /** Maximum number of ids kept. */

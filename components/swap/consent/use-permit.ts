@@ -98,7 +98,7 @@ export function usePermit({ token, owner, minAmount }: Input): OrderPermit {
     const { readPermitTerms, signPermit } = await loadPermits()
     const place = { chainId: network.chainId, token: token ?? nativeToken, owner: grant.owner }
     const fresh = await readPermitTerms(config, place)
-    if (!fresh) throw new Error('the token takes no permits any more')
+    if (!fresh) throw new Error('the token no longer supports permits')
     queries.setQueryData(termsKey(network.name, token, grant.owner), fresh)
     send({ type: 'nonce', nonce: fresh.nonce })
     return { ...grant, nonce: fresh.nonce, signature: await signPermit(config, fresh, grant) }

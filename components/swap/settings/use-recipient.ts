@@ -93,7 +93,7 @@ function useNamed(entry: RecipientEntry, refused: ForbiddenRecipients): Recipien
     enabled: name !== undefined && client !== undefined,
     queryFn: async () => {
       const { findName } = await import('@/lib/client/wallet/find-name')
-      if (!client || name === undefined) throw new Error('there is no network to ask')
+      if (!client || name === undefined) throw new Error('no network to resolve the name on')
       return findName(client, name)
     },
     staleTime: 300_000,

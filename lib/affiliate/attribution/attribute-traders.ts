@@ -166,7 +166,7 @@ function isLost(
 }
 
 async function reopenAfterLoss(ctx: Context, { chainId, noted, tip }: Place): Promise<void> {
-  const window = BigInt(ctx.chain(chainId).network.finalityBlocks)
+  const window = BigInt(ctx.chain(chainId).network.reorgBlocks)
   const finalTo = tip > window ? tip - window : 0n
   const traders = await inTransaction(ctx.db, async (tx) => {
     await saveCursor(tx, referralCursor(chainId), finalTo)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { findKnownTokens } from '@/lib/affiliate/attribution/known-tokens'
+import { finalizedHeaders } from '@/lib/affiliate/attribution/watermark'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
@@ -73,6 +74,7 @@ async function read(since: number) {
 
 async function readOn() {
   await fixture.index()
+  finalizedHeaders.reset(ctx)
   await repeat(
     () => readFundings(ctx, chainId),
     (state) => state !== 'again',

@@ -56,6 +56,7 @@ test('names missing dependencies without their addresses', async () => {
       migrations: 'cannot be read',
       'network mainnet': expect.stringMatching(/does not answer|took longer/),
       'market data mainnet': expect.stringMatching(/cannot be told|took longer/),
+      'settling mainnet': expect.stringMatching(/cannot be told|took longer/),
     },
   })
   expect(text).not.toContain('127.0.0.1')

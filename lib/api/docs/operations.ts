@@ -47,6 +47,7 @@ export const getReadiness = defineEndpoint({
           migrations: 'ok',
           'network mainnet': 'ok',
           'market data mainnet': 'ok',
+          'settling mainnet': 'ok',
         },
       },
     },

@@ -8,13 +8,20 @@ import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, defineSlot } from '@/lib/context'
 import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
+import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
+import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
+import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
+import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
-/** Maximum lag of the indexer behind the head, in blocks. */
-const maxLagBlocks = 10n
+/** Maximum lag of an index behind the head: this many blocks, and on fast networks those of this many seconds. */
+const maxLagBlocks = 10
+const maxLagSeconds = 30
+const maxLag = (network: Network) =>
+  BigInt(blocksIn(network, { seconds: maxLagSeconds, min: maxLagBlocks }))
 
 /** A head is stale after five block times, but never before a minute. */
 const minStaleSeconds = 60
@@ -41,7 +48,8 @@ export function startDraining(ctx: Context): void {
 
 /**
  * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of market
- * data and the faults of single nodes too, which do not affect readiness.
+ * data, pauses of settling and faults of single nodes too, which do not affect readiness: orders and quotes are served
+ * all the same.
  */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)
@@ -71,10 +79,15 @@ async function runChecks(ctx: Context): Promise<Readiness> {
       ]
     }),
     ...names.map(([chainId, name]) =>
+      check(settlingCheck(name), 'cannot be told', () => checkSettling(ctx, chainId)),
+    ),
+    ...names.map(([chainId, name]) =>
       check(nodesCheck(name), 'cannot be told', () => checkNodes(ctx, chainId)),
     ),
   ])
-  const advisory = new Set(names.flatMap(([, name]) => [marketCheck(name), nodesCheck(name)]))
+  const advisory = new Set(
+    names.flatMap(([, name]) => [marketCheck(name), settlingCheck(name), nodesCheck(name)]),
+  )
   const singles = names.filter(([chainId]) => ctx.nodes(chainId).all.length === 1)
   const silent = new Set(singles.map(([, name]) => nodesCheck(name)))
   return {
@@ -120,7 +133,19 @@ async function checkNetwork(
   if (await isStuck(ctx.db, settlementIndex(chainId)))
     return 'reorganised deeper than the indexer can follow by itself'
   const lag = head.number - indexed
-  return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `indexer is ${lag} blocks behind` : undefined
+}
+
+const settlingCheck = (name: string) => `settling ${name}`
+
+/** What pauses settling, or will soon. Its reason may name amounts, which are the operator's own business. */
+async function checkSettling(ctx: Context, chainId: number): Promise<string | undefined> {
+  if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
+  const problems = await listAccountProblems(ctx.db)
+  const problem = problems.find((one) => one.chainId === chainId)
+  if (problem) return 'the solver account has a problem; see operator work list'
+  const faults = await findDeploymentFaults(ctx, chainId)
+  return faults.length > 0 ? 'contracts or clock are wrong; see operator network check' : undefined
 }
 
 const marketCheck = (name: string) => `market data ${name}`
@@ -148,9 +173,10 @@ async function checkMarket(
   newest: Promise<BlockHeader>,
 ): Promise<string | undefined> {
   const market = marketIndex(chainId)
+  const { network } = ctx.nodes(chainId)
   const [{ number: head }, indexed] = await Promise.all([newest, findIndexedBlock(ctx.db, market)])
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
   const lag = head - indexed
-  return lag > maxLagBlocks ? `${lag} blocks behind` : undefined
+  return lag > maxLag(network) ? `${lag} blocks behind` : undefined
 }

@@ -45,6 +45,9 @@ export const orderExclusion = z
     z.object({ code: z.literal('settlingOff') }).describe('The network only simulates settlements'),
     z.object({ code: z.literal('settlingPaused') }).describe('The operator paused settling'),
     z
+      .object({ code: z.literal('solverUnfunded') })
+      .describe('The operator cannot pay for settlements now'),
+    z
       .object({ code: z.literal('gasTooDear') })
       .describe('Gas costs more than the operator pays for settlements'),
     z

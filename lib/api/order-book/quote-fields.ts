@@ -120,7 +120,9 @@ export const quoteResponse = z
         feeAmount: amountText.describe(
           'Network cost, in atoms of the sell token; add it to sellAmount before signing',
         ),
-        gasAmount: z.string().describe('Gas that the fill is expected to take'),
+        gasAmount: z
+          .string()
+          .describe('Gas that the fill is expected to take, with the fee for its data as gas'),
         gasPrice: z.string().describe('Wei for one gas'),
         sellTokenPrice: z.string().describe('Native atoms for one atom of the sell token'),
         kind: kind.describe('Which amount is exact'),

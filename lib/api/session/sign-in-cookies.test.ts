@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 
 /** Returns the attributes of the browser's Set-Cookie headers by name, without expiry. */
-function flagsOf({ told }: TestBrowser): Record<string, string[]> {
-  const parts = told.map((line) => line.split(/; ?/))
+function flagsOf({ setCookies }: TestBrowser): Record<string, string[]> {
+  const parts = setCookies.map((line) => line.split(/; ?/))
   return Object.fromEntries(
     parts.map(([pair = '', ...attributes]) => [
       pair.slice(0, pair.indexOf('=')),

@@ -5,6 +5,7 @@ import { fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-
 import { toAddress } from '@/lib/core/address'
 import { noChain, type SignInFixture } from '@/lib/testing/accounts/sign-in-fixture'
 import { testSessionSecret } from '@/lib/testing/accounts/signed-in'
+import { urlAs } from '@/lib/testing/database-roles'
 import { listen, sendRaw } from '@/lib/testing/http/probes'
 import { startWebProcess } from '@/lib/testing/http/start-web-process'
 import { test } from '@/lib/testing/test'
@@ -63,7 +64,7 @@ test.each(['/api/account/nonce', '/api/auth/csrf', '/api/auth/session', '/api/ac
 test('two web processes share sessions', async () => {
   const environment = {
     ...{ RPC_URL_1: noChain, NEXTAUTH_SECRET: testSessionSecret },
-    DATABASE_URL: fixture.database.url,
+    DATABASE_URL: urlAs(fixture.database.url, 'web'),
     NEXTAUTH_URL: 'http://localhost:3000',
   }
   const [one, two] = await Promise.all([startWebProcess(environment), startWebProcess(environment)])

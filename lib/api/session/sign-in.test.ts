@@ -89,9 +89,9 @@ describe('an account', () => {
   test('receives cookies from no read, so that a late response cannot restore an old session', async () => {
     const browser = open()
     await browser.signIn(generatePrivateKey())
-    const count = browser.told.length
+    const count = browser.setCookies.length
     expect(await fetchSessions(browser.options)).toHaveLength(1)
-    expect(browser.told).toHaveLength(count)
+    expect(browser.setCookies).toHaveLength(count)
   })
 
   test('does not adopt a session planted in its browser (session fixation)', async () => {

@@ -31,13 +31,13 @@ function gapTo(bound: bigint | undefined, score: bigint): number {
   return Number((bound ?? 0n) - score) / Number(score)
 }
 
-test('the bound of one order is what a pool pays for it above its limit', () => {
+test('the bound of one order is the pool’s output above its limit', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
   const paid = amountOut(deep, { token: usdc, amount: milli(1000) }, dai) ?? 0n
   expect(gapTo(boundAuction(fixtureAuction([order], [deep])), paid - milli(900))).toBeLessThan(1e-6)
 })
 
-test('the bound of a ring is all that its limits leave', () => {
+test('the bound of a ring is the whole surplus over its limits', () => {
   const ring = [
     [usdc, dai],
     [dai, weth],
@@ -49,7 +49,7 @@ test('the bound of a ring is all that its limits leave', () => {
   expect(gapTo(boundAuction(fixtureAuction(orders, [])), milli(300))).toBeLessThan(1e-6)
 })
 
-test('an order that only unwraps counts too', async () => {
+test('the bound includes an order that only unwraps', async () => {
   const order = fixtureOrder(1, { sellToken: weth, buyToken: nativeToken, buyAmount: milli(900) })
   const auction = fixtureAuction([order], [])
   const [solution] = await routeSolver.solve(auction)
@@ -58,13 +58,13 @@ test('an order that only unwraps counts too', async () => {
   ).toBeLessThan(1e-6)
 })
 
-test('orders that nobody can fill have a bound of nearly nothing', () => {
+test('the bound of orders that cannot be filled is nearly zero', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(1001) })
   expect(boundAuction(fixtureAuction([order], [deep]))).toBeLessThan(milli(1) / 1000n)
   expect(boundAuction(fixtureAuction([], [deep]))).toBe(0n)
 })
 
-test('the cost of gas that a settlement keeps lowers the bound', () => {
+test('the gas cost that a settlement must cover lowers the bound', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
   const costly = { gasPrice: 10n ** 12n, costCoverBps: 5_000n }
   const free = boundAuction(fixtureAuction([order], [deep])) ?? 0n
@@ -97,7 +97,7 @@ const kinds = [
 ]
 
 test.each(kinds)(
-  'no settlement of any of the orders scores more than one can: %o',
+  'no subset of the orders scores above the bound of one settlement: %o',
   { tags: ['long'] },
   (terms) => {
     for (const seed of someOf([1, 2, 3, 4])) {
@@ -119,7 +119,7 @@ test.each(kinds)(
   },
 )
 
-test('one price for all pays orders above their limits, which the bound of one settlement counts', () => {
+test('uniform prices pay orders more than their limits, so one settlement has a lower bound', () => {
   const shares = [1, 2, 3, 4].map((seed) => {
     const auction = randomAuction({ seed, orders: 150, tokens: 8, pools: 24, partial: 1 })
     return Number(boundSettlement(auction)) / Number(boundAuction(auction))
@@ -127,7 +127,7 @@ test('one price for all pays orders above their limits, which the bound of one s
   expect(Math.max(...shares)).toBeLessThan(0.9995)
 })
 
-/** Two orders of one pair: what one asks for, the other gets, too. */
+/** Two orders of one directed pair, which share a clearing price. */
 const parallel = (second: bigint) => {
   const ask = (index: number, buyAmount: bigint) =>
     fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })
@@ -137,7 +137,7 @@ const parallel = (second: bigint) => {
   return fixtureAuction(orders, pools)
 }
 
-test('the bound holds for two orders of one directed pair, whatever the second asks', () => {
+test('the bound holds for two orders of one directed pair, whatever the second limit', () => {
   for (const second of [800, 850, 900, 940, 970].map(milli)) {
     const auction = parallel(second)
     const score = solveBatch(auction)?.score ?? 0n
@@ -147,7 +147,7 @@ test('the bound holds for two orders of one directed pair, whatever the second a
 
 const batchOf = (auction: Auction) => [solveBatch(auction)?.solution ?? []].flat()
 
-test('a single transaction is bound by its gas where there are more orders than it takes', () => {
+test('the gas of one transaction lowers the bound if more orders exist than fit', () => {
   const auction = randomAuction({ seed: 1, orders: 350, partial: 1 })
   const settled = solveBatch(auction)
   if (!settled) throw new Error('nothing is settled')
@@ -159,7 +159,7 @@ test('a single transaction is bound by its gas where there are more orders than 
   expect(boundWithinGas(auction, 5)).toBe(whole)
 })
 
-test('no settlement scores more than its gas lets it', { tags: ['long'] }, () => {
+test('no settlement scores above the bound within its gas', { tags: ['long'] }, () => {
   let [bounds, whole] = [0, 0]
   for (const seed of someOf([1, 2, 3, 4])) {
     const terms = { seed, orders: 12, tokens: 5, pools: 10, partial: 0.5, buying: 0.3 }
@@ -181,7 +181,7 @@ test('no settlement scores more than its gas lets it', { tags: ['long'] }, () =>
   expect(bounds / whole).toBeLessThan(0.9)
 })
 
-test('what needs less gas than there is, is bound by the auction alone', () => {
+test('the gas bound equals the auction’s bound if all orders fit', () => {
   const auction = randomAuction({ seed: 2, orders: 10, tokens: 4, pools: 8, partial: 1 })
   expect(boundWithinGas(auction, 1)).toBe(boundAuction(auction))
 })
@@ -196,7 +196,7 @@ const pools = [
 test.each([
   ['sell', { sellToken: usdc, buyToken: dai, buyAmount: milli(500) }],
   ['buy', { sellToken: usdc, buyToken: dai, kind: 'buy', buyAmount: milli(500) }],
-] as const)('an order alone is told what pools give it once gas is paid: %s', async (...row) => {
+] as const)('the bound of a single order is the pools’ output net of gas: %s', async (...row) => {
   const [kind, terms] = row
   const auction = fixtureAuction([fixtureOrder(1, terms)], pools, { gasPrice: 10n ** 11n })
   const [solution] = await routeSolver.solve(auction)
@@ -210,7 +210,7 @@ test.each([
   expect(ofAuction).toBeLessThan(0.98)
 })
 
-test('an order whose gas costs more than its limit leaves gets more than any route that pays for gas', async () => {
+test('an order whose gas exceeds its surplus executes above its bound net of gas', async () => {
   const limit = milli(410)
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: limit })
   // The gas costs three fifths of the sell amount.
@@ -223,7 +223,7 @@ test('an order whose gas costs more than its limit leaves gets more than any rou
   expect(boundAuction(auction)).toBeGreaterThan(milli(580))
 })
 
-test('orders that are settled together have no bound of their own', async () => {
+test('orders settled together have no bound of their own', async () => {
   const orders = [
     fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(500) }),
     fixtureOrder(2, { sellToken: dai, buyToken: gno, buyAmount: milli(500) }),

@@ -1,6 +1,7 @@
 import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
 import { cappedValue } from '@/lib/auctions/model/capped-value'
-import { estimateGas, furtherTradeGas, type Solution } from '@/lib/auctions/model/solution'
+import { networkCost } from '@/lib/auctions/model/ledger'
+import { estimateUsage, furtherTradeGas, type Solution } from '@/lib/auctions/model/solution'
 import { maxGas } from '@/lib/auctions/selection/validate-solution'
 import {
   type BatchDual,
@@ -161,11 +162,11 @@ function numberPrices({ orders }: BatchMarket, namePrice: NamePrice) {
  * (Kiefer 1953) narrow three decades to a sixteenth of one.
  */
 const span = { min: -2.5, max: 0.5 }
-const narrowings = 8
+const goldenSections = 8
 const golden = (Math.sqrt(5) - 1) / 2
 
 /** Rounds of removing pools that do not cover their gas; each solves the problem again, and any prices give a bound. */
-const thinnings = 2
+const pruningRounds = 2
 
 /**
  * Returns an upper bound in native atoms on the total score of settlements that use at most the gas of this many
@@ -197,12 +198,12 @@ export function boundWithinGas(
 
 /** Returns the maximum gain of settlements net of gas at this price, in native atoms. */
 function boundPriced(auction: Auction, gasPrice: bigint, isLate: () => boolean): number {
-  const priced = buildMarket({ ...auction, gasPrice, costCoverBps: 10_000n })
+  const priced = buildMarket({ ...auction, gasPrice, bytePrice: 0n, costCoverBps: 10_000n })
   // Nobody has to cover this price, so tokens may be worth less than what pays for gas.
   const market = { ...priced, cost: 0 }
   let open = requireCosts(market)
   let min = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn <= thinnings && !isLate(); turn += 1) {
+  for (let turn = 0; turn <= pruningRounds && !isLate(); turn += 1) {
     const { prices, floors, direction, valueIn, valueOut } = solveBatchDual(open)
     min = Math.min(min, boundAtPrices(market, { prices, floors }))
     const kept = [...direction.keys()].filter((i) => {
@@ -228,7 +229,7 @@ function minBetween({ min, max }: typeof span, valueAt: (place: number) => numbe
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)]
   let [atLeft, atRight] = [valueAt(left), valueAt(right)]
   let found = Math.min(atLeft, atRight)
-  for (let turn = 0; turn < narrowings; turn += 1) {
+  for (let turn = 0; turn < goldenSections; turn += 1) {
     if (atLeft < atRight) {
       ;[high, right, atRight] = [right, left, atLeft]
       left = high - golden * (high - low)
@@ -259,7 +260,7 @@ export function boundSingleOrder(auction: Auction, { trades }: Solution): bigint
   const route = findWay(auction, entry, { exact: executed })
   if (!route) return undefined
   // The bound holds for all routes at the gas of this one.
-  const cost = estimateGas([entry], [route]) * auction.gasPrice
+  const cost = networkCost(auction, estimateUsage([entry], [route]))
   const unpaid = unpaidCost(auction, entry, { executed, cost })
   const isSell = entry.order.kind === 'sell'
   const paid = inToken(auction, isSell ? buyToken : sellToken, unpaid)

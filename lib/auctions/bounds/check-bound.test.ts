@@ -38,24 +38,24 @@ const nothing: Solution = {
 const weigh = (auction: Auction, solution: Solution, isLate = () => false) =>
   checkBound({ auction, solution, bound: boundAuction(auction) }, isLate)
 
-test('a solution that settles what can be settled is near its bound', () => {
+test('a solution that fills all fillable orders is near its bound', () => {
   const auction = crossing(1_000)
   const found = solveBatch(auction)
   if (!found) throw new Error('nothing is settled')
   expect(weigh(auction, found.solution)).toEqual({ verdict: 'near' })
 })
 
-test('a solution that leaves whole crossing orders is far, and fill-or-kill does not explain it', () => {
+test('a solution that omits crossing orders is far, and fill-or-kill does not explain it', () => {
   expect(weigh(crossing(1_000), nothing)).toMatchObject({ verdict: 'far', needsParts: false })
 })
 
-test('fill-or-kill explains a solution whose orders fit only in part', () => {
+test('fill-or-kill explains the gap of orders that fit only in part', () => {
   const auction = crossing(600)
   expect(solveBatch(auction)).toBeUndefined()
   expect(weigh(auction, nothing)).toMatchObject({ verdict: 'far', score: 0n, needsParts: true })
 })
 
-test('a far solution that there is no time to explain stays unexplained', () => {
+test('a far solution stays unexplained when the time is up', () => {
   let asked = 0
   const auction = crossing(600)
   weigh(auction, nothing, () => ++asked < 0)
@@ -65,7 +65,7 @@ test('a far solution that there is no time to explain stays unexplained', () => 
   expect(last).toMatchObject({ verdict: 'far', needsParts: undefined })
 })
 
-test('a bound that there is no time for is late, and stops within one dual', () => {
+test('a check without time is late and stops within one dual', () => {
   const auction = randomAuction({ seed: 1, orders: 350, partial: 1 })
   let asked = 0
   expect(weigh(auction, nothing, () => ++asked > 1)).toEqual({ verdict: 'late' })

@@ -32,39 +32,39 @@ function winnerOf(orders: readonly AuctionOrder[], further: Partial<Market> = {}
   return funded[0]?.uid
 }
 
-describe('funds that suffice for one order go to', () => {
-  test('the one at the market before an older one that waits for its price', () => {
+describe('funds sufficient for one order go to', () => {
+  test('the order at the market before an older one out of the market', () => {
     const [waiting, swap] = [order(1, 2000), order(2, 995)]
     expect(winnerOf([waiting, swap])).toBe(swap.uid)
   })
 
-  test('the one that asks for no more than a recent quote offered, its slippage counted', () => {
+  test('the order within the slippage of its recent quote', () => {
     const [better, swap] = [order(1, 900), order(2, 995)]
     const offers = new Map([[swap.uid, { sellAmount: milli(1000), buyAmount: milli(1000) }]])
     expect(winnerOf([better, swap], { offers })).toBe(swap.uid)
     expect(winnerOf([better, swap])).toBe(better.uid)
   })
 
-  test('no quoted one that asks for more than it was offered', () => {
+  test('no order with a limit beyond its quote', () => {
     const [older, limit] = [order(1, 990), order(2, 990)]
     const offers = new Map([[limit.uid, { sellAmount: milli(1000), buyAmount: milli(989) }]])
     expect(winnerOf([older, limit], { offers })).toBe(older.uid)
   })
 
-  test('no quoted one that is more than 5 % out of the market', () => {
+  test('no quoted order more than 5 % out of the market', () => {
     const [out, market] = [order(1, 1054), order(2, 1052)]
     const offers = new Map([[out.uid, { sellAmount: milli(1000), buyAmount: milli(2000) }]])
     expect(winnerOf([out, market], { offers })).toBe(market.uid)
   })
 
-  test('the better one by whole percents of its value, else the older one', () => {
+  test('the order with the better price in whole percent, else the older one', () => {
     expect(winnerOf([order(1, 990), order(2, 975)])).toBe(order(2, 0).uid)
     // 101.01 % and 101.8 %
     expect(winnerOf([order(1, 990), order(2, 982)])).toBe(order(1, 0).uid)
   })
 })
 
-test('an order that is left too little waits, with what is left and what it needs', () => {
+test('an underfunded order waits and reports the available and needed amounts', () => {
   const orders = [order(1, 990), order(2, 990)]
   const funds = fundsOf(orders, { balance: milli(1500), allowance: maxUint256 })
   expect(allotFunds(orders, funds, market).unfunded).toMatchObject([
@@ -72,7 +72,7 @@ test('an order that is left too little waits, with what is left and what it need
   ])
 })
 
-test('orders share a balance across sources, and each source has its allowance', () => {
+test('orders share a balance across sources, but each source has its own allowance', () => {
   const orders = [order(1, 990), order(2, 990, { sellTokenBalance: 'external' })]
   const enough = fundsOf(orders, { balance: milli(2000), allowance: milli(1000) })
   expect(allotFunds(orders, enough, market).orders).toHaveLength(2)
@@ -80,13 +80,13 @@ test('orders share a balance across sources, and each source has its allowance',
   expect(allotFunds(orders, one, market).orders).toHaveLength(1)
 })
 
-test('internal balances are apart from those in the wallet', () => {
+test('internal balances are separate from wallet balances', () => {
   const orders = [order(1, 990), order(2, 990, { sellTokenBalance: 'internal' })]
   const funds = fundsOf(orders, { balance: milli(1000), allowance: maxUint256 })
   expect(allotFunds(orders, funds, market).orders).toHaveLength(2)
 })
 
-test('a partially fillable order takes what is left', () => {
+test('a partially fillable order takes the remainder', () => {
   const orders = [order(1, 980), order(2, 990, { partiallyFillable: true })]
   const funds = fundsOf(orders, { balance: milli(1001), allowance: maxUint256 })
   const { orders: funded } = allotFunds(orders, funds, market)
@@ -123,7 +123,7 @@ function payable(orders: readonly AuctionOrder[], { balance, allowance }: Funds)
   })
 }
 
-test('orders never draw more than balance and allowances hold', () => {
+test('orders never draw more than the balance and allowances', () => {
   fc.assert(
     fc.property(anyBook, ({ terms, ...held }) => {
       const funds = { balance: milli(held.balance), allowance: milli(held.allowance) }
@@ -140,7 +140,7 @@ test('orders never draw more than balance and allowances hold', () => {
   )
 })
 
-test('an order more than 5 % out of the market takes nothing from the others', () => {
+test('an order more than 5 % out of the market takes no funds from others', () => {
   fc.assert(
     fc.property(anyBook, fc.integer({ min: 1, max: 2000 }), fc.nat(8), (book, sold, place) => {
       const funds = { balance: milli(book.balance), allowance: milli(book.allowance) }

@@ -9,6 +9,7 @@ import {
   tradedPair,
 } from '@/lib/auctions/model/auction'
 import { type FeePolicy, withRoomForFees } from '@/lib/auctions/model/order-fees'
+import { readBytePrice } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
@@ -119,9 +120,11 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     client.getBlock(),
     readGasMarket(ctx, chainId),
   ])
+  const bytePrice = await readBytePrice(ctx, chainId, gasPrice)
   const blockNumber = block.number
   // The next block's time may be this much later, and the contract checks the validity against it.
-  const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
+  const soon =
+    Math.max(Number(block.timestamp), reading.nowSeconds) + Math.ceil(network.blockSeconds)
   const candidates = reading.orders
     .filter(({ trueValidTo }) => trueValidTo >= soon)
     .map((order) => toCandidate(order, reading.risk))
@@ -169,6 +172,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     blockHash: block.hash,
     timestamp: Number(block.timestamp),
     gasPrice,
+    ...(bytePrice > 0n ? { bytePrice } : {}),
     costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
     ...priced,
     orders: allotted.orders,

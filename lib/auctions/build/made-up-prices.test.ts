@@ -82,7 +82,7 @@ async function winnersOf(auction: Auction): Promise<readonly Participant[]> {
 const totalOf = (winners: readonly Participant[]) =>
   winners.reduce((sum, { score }) => sum + score, 0n)
 
-test('a token that is priced by one pool and given away by another displaces no honest order', async () => {
+test('a token priced by one pool and sold for nothing by another displaces no honest order', async () => {
   const alone = totalOf(await winnersOf(await auctionOf(honest, market)))
   const pools = [...market, pricing, giving]
   const hooked = { ...buysFake, interactionGas: 8_000_000n }
@@ -102,38 +102,41 @@ test.each([
   ['a pool', [buysFake], [pricing, giving]],
   ['an order', [buysFake, givesFake], [pricing]],
   ['both', [buysFake, givesFake], [pricing, giving]],
-])('what %s gives away counts no more than what is given for it', async (_, orders, pools) => {
-  const auction = {
-    ...(await auctionOf(orders, [...market, ...pools], 0n)),
-    costCoverBps: 0n,
-  }
-  const bound = boundAuction(auction) ?? 0n
-  // The pools hold four ether against the token, and no more.
-  expect(bound).toBeLessThan(5n * ether)
-  const participants = await runAuction(ctx, auction)
-  const trades = participants.flatMap(({ solution }) => solution.trades)
-  const bought = trades.filter(({ uid }) => uid === buysFake.uid)
-  expect(bought.length).toBeGreaterThan(0)
-  for (const trade of bought) {
-    expect(scoreTrade(auction, buysFake.order, trade)).toBeLessThan(ether / 2_900n)
-  }
-  for (const { score } of participants) expect(score).toBeLessThanOrEqual(bound)
-})
+])(
+  'a forged price scores no more than the honest side of the trade: %s',
+  async (_, orders, pools) => {
+    const auction = {
+      ...(await auctionOf(orders, [...market, ...pools], 0n)),
+      costCoverBps: 0n,
+    }
+    const bound = boundAuction(auction) ?? 0n
+    // The pools hold four ether against the token, and no more.
+    expect(bound).toBeLessThan(5n * ether)
+    const participants = await runAuction(ctx, auction)
+    const trades = participants.flatMap(({ solution }) => solution.trades)
+    const bought = trades.filter(({ uid }) => uid === buysFake.uid)
+    expect(bought.length).toBeGreaterThan(0)
+    for (const trade of bought) {
+      expect(scoreTrade(auction, buysFake.order, trade)).toBeLessThan(ether / 2_900n)
+    }
+    for (const { score } of participants) expect(score).toBeLessThanOrEqual(bound)
+  },
+)
 
-test('gas is not paid in a token that nobody vouches for', async () => {
+test('gas is not paid in an untrusted token', async () => {
   const auction = await auctionOf([buysFake], [...market, pricing, giving])
   expect(valueLedger(auction, new Map([[fake, ether]]))).toBe(0n)
   expect(valueLedger(auction, new Map([[usdc, dollar]]))).toBeGreaterThan(0n)
   // Its total output would not suffice: a dollar is less than the gas.
   expect(await runAuction(ctx, auction)).toEqual([])
   const [cheap] = await runAuction(ctx, { ...auction, costCoverBps: 0n })
-  if (!cheap) throw new Error('nobody settles it')
+  if (!cheap) throw new Error('no solution settles it')
   expect(findViolation(auction, cheap.solution)).toBe('the network cost is not covered')
 })
 
 type Side = readonly [Address, bigint]
 
-describe('who trades an honest token that nobody vouches for pays the gas in the other one', () => {
+describe('a trade of an honest untrusted token pays its gas in the trusted one', () => {
   const amounts = { weth: ether / 10n, usdc: 300n * dollar, other: 100n * ether }
   const make = (kind: 'sell' | 'buy', [sell, sellAmount]: Side, [buy, buyAmount]: Side) =>
     fixtureOrder(7, { kind, sellToken: sell, buyToken: buy, sellAmount, buyAmount })
@@ -163,11 +166,11 @@ describe('who trades an honest token that nobody vouches for pays the gas in the
   ])('%s', async (_, order, token) => {
     const auction = await auctionOf([order], pools)
     const [winner] = await winnersOf(auction)
-    if (!winner) throw new Error('nobody wins')
+    if (!winner) throw new Error('no winner')
     const ledger = balanceSolution(auction, winner.solution)
     const price = token === weth ? ether : (auction.prices.get(token) ?? 0n)
     const worth = ((ledger.get(token) ?? 0n) * price) / ether
-    const cost = costToCover(auction, winner.solution.gas)
+    const cost = costToCover(auction, { gas: winner.solution.gas, bytes: 0n })
     expect(worth).toBeGreaterThanOrEqual(cost)
     expect(worth).toBeLessThan((cost * 103n) / 100n)
     expect(winner.score).toBeGreaterThan(0n)

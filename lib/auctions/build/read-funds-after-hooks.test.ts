@@ -72,7 +72,7 @@ async function read(orders: readonly HookedOrder[], change: Partial<Context> = {
   return { funds: new Map(byIndex), simulations }
 }
 
-test('what pre-hooks bring counts for their own order only', async () => {
+test('funds from pre-hooks count for their own order only', async () => {
   const { funds } = await read([hooked(1, paying), hooked(2, [countHook]), hooked(3, paying)])
   expect(funds).toEqual(
     new Map([
@@ -83,7 +83,7 @@ test('what pre-hooks bring counts for their own order only', async () => {
   )
 })
 
-test('orders whose hooks fill the answer, or whose token does not tell, are left out', async () => {
+test('omits orders whose hooks exceed the response limit or whose token does not answer', async () => {
   // Emits 60 kB of logs twelve times.
   const logger: Address = `0x${'10'.repeat(20)}`
   await fixture.rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
@@ -92,7 +92,7 @@ test('orders whose hooks fill the answer, or whose token does not tell, are left
   expect((await read(orders)).funds).toEqual(new Map([[3, value]]))
 })
 
-test('hooks that state more gas than a settlement has room for are not played', async () => {
+test('does not simulate hooks that state more gas than a settlement allows', async () => {
   const order = hooked(1, [{ ...countHook, gasLimit: 8_000_001n }])
   expect(await read([order])).toEqual({ funds: new Map(), simulations: 0 })
 })
@@ -103,7 +103,7 @@ const ownHook = (index: number): Hook => ({
   callData: numberToHex(index, { size: 2 }),
 })
 
-test('at most 32 orders are played for an auction, and the next one goes on where it left off', async () => {
+test('simulates at most 32 orders per auction; the next auction continues from there', async () => {
   const orders = Array.from({ length: 40 }, (_, index) => hooked(index, [ownHook(index)]))
   const slots = new Map()
   const played = new Set<number>()
@@ -115,7 +115,7 @@ test('at most 32 orders are played for an auction, and the next one goes on wher
   expect(played.size).toBe(40)
 })
 
-test('no more are begun after a second, and yet each has its turn', async () => {
+test('starts no simulation after a second, but every order gets its turn', async () => {
   let now = 0
   const orders = Array.from({ length: 32 }, (_, index) => hooked(index, [ownHook(index)]))
   const slow = { slots: new Map(), now: () => (now += 600) }
@@ -128,7 +128,7 @@ test('no more are begun after a second, and yet each has its turn', async () => 
   expect(played.size).toBe(32)
 })
 
-test('orders that are alike are played once, and what wraps native tokens before all hooks', async () => {
+test('simulates identical hooks once, and wrapping before all other hooks', async () => {
   let now = 0
   const wrapping = Array.from({ length: 40 }, (_, index): HookedOrder => {
     const order = fixtureOrder(100 + index, {
@@ -146,7 +146,7 @@ test('orders that are alike are played once, and what wraps native tokens before
   expect([...funds.keys()].filter((index) => index >= 100)).toHaveLength(40)
 })
 
-test('a node that cannot simulate leaves every order its plain funds', async () => {
+test('orders keep their plain funds when the node cannot simulate', async () => {
   const failing = { fetch: async () => new Response('', { status: 503 }) }
   expect((await read([hooked(1, paying)], failing)).funds).toEqual(new Map())
 })

@@ -19,7 +19,7 @@ test.beforeAll(({ solver }) => {
   fixture = solver
 })
 
-test('tokens that burn gas, answer without end or revert spoil no other token’s answer', async () => {
+test('tokens that burn gas, return too much or revert affect no other token', async () => {
   for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {
     await fixture.rpc('anvil_setCode', [hostile(i), code])
   }
@@ -43,7 +43,7 @@ test('tokens that burn gas, answer without end or revert spoil no other token’
   expect(funds(honest).balance).toBeLessThan(maxUint256)
 })
 
-test('of a token with many owners each gets an answer of his own', async () => {
+test('each owner of a token gets its own result', async () => {
   const token = fixture.token('DAI')
   const fundings = fixture.network.accounts.flatMap(({ address: owner }) => [
     { token, owner, spender: owner },

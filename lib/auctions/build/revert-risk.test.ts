@@ -18,10 +18,10 @@ const ended = (isReverted: boolean, untrusted: EndedSettlement['untrusted'], min
 describe('untrusted contracts of an order', () => {
   const plain = testOrder({})
   const known = new Set([plain.sellToken, plain.buyToken, nativeToken])
-  test('are none where it trades known tokens by its owner’s key', () => {
+  test('are none for known tokens and an ECDSA signature', () => {
     expect(untrustedContracts(plain, known)).toEqual([])
   })
-  test('are its tokens, the contracts of its hooks, and the wallet that signs', () => {
+  test('are its tokens, its hook targets and its ERC-1271 wallet', () => {
     const call = { target: hook, callData: '0x', gasLimit: 1n } as const
     const interactions = hookInteractions({ pre: [call], post: [] }, address('99'))
     const order = { ...plain, owner: wallet, sellToken: evil, interactions }
@@ -45,7 +45,7 @@ describe('revert risk', () => {
     expect(isolateUntrusted(ended(true, [[]]), ended(true, [[]]))).toBe(true)
     expect(isolateUntrusted(ended(true, [[]], 11), ended(true, [[]]))).toBe(false)
   })
-  test('blocks contracts whose lone orders reverted three times', () => {
+  test('blocks contracts whose isolated orders reverted three times', () => {
     const blocked = (...settlements: EndedSettlement[]) => [
       ...assessRevertRisk(settlements, now).blocked,
     ]
@@ -54,7 +54,7 @@ describe('revert risk', () => {
     expect(blocked(alone, alone, alone)).toEqual([evil])
     expect(blocked(alone, alone, ended(true, [[evil], [fair]]))).toEqual([])
   })
-  test('does not block a token that settles as often with others', () => {
+  test('does not block a token that also settles in other orders', () => {
     const both = ended(true, [[fair, evil]])
     const good = ended(false, [[fair], []])
     expect(assessRevertRisk([both, both, both, good, good, good], now).blocked).toEqual(

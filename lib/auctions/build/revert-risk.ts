@@ -31,7 +31,7 @@ type Runs = Pick<
 const riskWindowMs = 600_000
 /** Reverts in that time after which untrusted orders are isolated; a single one may be a price move. */
 const isolateAfterReverts = 2
-/** Reverts of lone orders in an hour after which their contracts are blocked, unless these settle more often. */
+/** Reverts in an hour of orders settled alone after which their contracts are blocked, unless these settle more often. */
 const blockAfterReverts = 3
 
 /**
@@ -58,7 +58,7 @@ export function untrustedContracts(
 }
 
 /**
- * Assesses the settlements of the last hour. A lone order that reverts counts against all its contracts. One that settles
+ * Assesses the settlements of the last hour. An order that reverts when settled alone counts against all its contracts. One that settles
  * as often as it reverts alone is not blocked, so that an attacker cannot have a working token blocked.
  */
 export function assessRevertRisk(

@@ -21,7 +21,7 @@ const select = (cases: readonly (readonly [AuctionOrder, OrderChainState])[]) =>
     5n,
   )
 
-test('an order that its owner cannot pay is short, with what is there and what it needs', () => {
+test('an unfunded order is short, with the available and needed amounts', () => {
   const entry = fixtureOrder(1, { ...pair, feeAmount: 5n })
   const { orders, shortOrders } = select([[entry, paid]])
   expect(orders).toEqual([])
@@ -37,20 +37,20 @@ test('an order that its owner cannot pay is short, with what is there and what i
   ])
 })
 
-test('an order that the balance covers and the allowance does not is short of allowance', () => {
+test('an order covered by the balance only is short of allowance', () => {
   const entry = fixtureOrder(1, pair)
   const { shortOrders } = select([[entry, having(milli(1000), 7n)]])
   expect(shortOrders).toMatchObject([{ uid: entry.uid, shortOf: 'allowance', available: 7n }])
 })
 
-test('an order whose pre-hooks could not be played waits and is not short', () => {
+test('an order whose pre-hooks could not be simulated waits and is not short', () => {
   const { orders, shortOrders } = select([
     [fixtureOrder(1, pair), { ...having(5n), isUnconfirmed: true }],
   ])
   expect([...orders, ...shortOrders]).toEqual([])
 })
 
-test('a partially fillable order takes part with whatever is there', () => {
+test('a partially fillable order takes part with any available amount', () => {
   const entry = fixtureOrder(1, { ...pair, partiallyFillable: true })
   const state = { ...having(3n), filled: milli(400) }
   const { orders, shortOrders } = select([[entry, state]])
@@ -58,7 +58,7 @@ test('a partially fillable order takes part with whatever is there', () => {
   expect(shortOrders).toEqual([])
 })
 
-test('orders that are filled, invalidated or not signed on chain take no part', () => {
+test('excludes orders that are filled, invalidated or not signed on chain', () => {
   const filled = fixtureOrder(1, pair)
   const invalidated = fixtureOrder(2, pair)
   const unsigned = fixtureOrder(3, { ...pair, signingScheme: 'presign' })

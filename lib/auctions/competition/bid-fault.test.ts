@@ -21,12 +21,12 @@ const faults: readonly (readonly [BidFault, string])[] = [
   [{ code: 'other', text: 'the moon is full' }, 'the moon is full'],
 ]
 
-test.each(faults)('is stored as a code and read again: %o', (fault, text) => {
+test.each(faults)('is stored as a code and parses back: %o', (fault, text) => {
   expect(decodeFault(encodeFault(fault))).toEqual(fault)
   expect(faultText(fault)).toBe(text)
 })
 
-test.each(faults)('is read from the text of an earlier version: %o', (fault, text) => {
+test.each(faults)('parses the text of an earlier version: %o', (fault, text) => {
   expect(decodeFault(text)).toEqual(fault)
 })
 
@@ -34,7 +34,7 @@ test.each(['', '{', '{"code":"unknown"}', '{}', 'null'])('keeps an unknown text:
   expect(decodeFault(text)).toEqual({ code: 'other', text })
 })
 
-test('stores a long reason in part, so that the row can be read', () => {
+test('truncates a long reason so that the row still parses', () => {
   const stored = encodeFault({ code: 'reverts', reason: '"'.repeat(10_000) })
   expect(decodeFault(stored)).toEqual({ code: 'reverts', reason: '"'.repeat(490) })
 })

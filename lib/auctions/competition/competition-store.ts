@@ -38,7 +38,7 @@ export type NewCompetition = {
 export async function takeAuctionId(db: Transaction): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT nextval(pg_get_serial_sequence('auctions', 'id')) AS id`
-  if (!row) throw new Error('the auction sequence gave nothing')
+  if (!row) throw new Error('the auction sequence returned no id')
   return row.id
 }
 

@@ -16,7 +16,7 @@ import { findCompetition } from './published-competition-store'
 const folder = 'prisma/migrations'
 const change = '20261122180000_competition'
 
-test('auctions stored before several winners could be are read as they were', async ({
+test('reads auctions stored before there could be several winners', async ({
   freshDatabase: database,
 }) => {
   const client = new Client({ connectionString: database.url })

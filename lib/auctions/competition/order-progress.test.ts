@@ -55,7 +55,7 @@ const offered = { solver, executedAmounts: { sell: '1', buy: '2' } }
 const leftOut = { solver, executedAmounts: null }
 
 describe('the progress of an order', () => {
-  test('traded: with the competition of its newest fill, also when it is open or was cancelled after', () => {
+  test('traded: with the competition of its newest fill, even if it is open or was cancelled later', () => {
     const filledBy = standings([other], [uid])
     const part = { executedSell: 1n }
     const traded = { type: 'traded', value: [leftOut, offered] }
@@ -64,17 +64,17 @@ describe('the progress of an order', () => {
     expect(progress({ filledBy }, { executedBuy: 1n, status: 'fulfilled' })).toEqual(traded)
   })
 
-  test('traded without a competition, when another settled it', () => {
+  test('traded without a competition if settled by another service', () => {
     expect(progress({}, { executedSell: 1n })).toEqual({ type: 'traded' })
   })
 
-  test('cancelled: whatever auction it was in', () => {
+  test('cancelled: whatever auctions it took part in', () => {
     const auction = { orderUids: [uid], createdAt: at(0) }
     const latest = standings([uid], [uid])
     expect(progress({ auction, latest }, { status: 'cancelled' })).toEqual({ type: 'cancelled' })
   })
 
-  test('executing: its winner is sent; solved: it lost, or the winner was given up', () => {
+  test('executing: its winner was sent; solved: it lost, or the winner was abandoned', () => {
     expect(progress({ latest: standings([], [uid]) })).toEqual({
       type: 'executing',
       value: [leftOut, offered],
@@ -86,14 +86,14 @@ describe('the progress of an order', () => {
     expect(typeOf({ latest: standings([], [uid], { isExecuting: false }) })).toBe('solved')
   })
 
-  test('executing until its fill is known, though auctions come that leave it out', () => {
+  test('executing until its fill is indexed, even if later auctions omit it', () => {
     const auction = { orderUids: [other], createdAt: at(0) }
     expect(typeOf({ auction, latest: standings([], [uid]) })).toBe('executing')
     expect(typeOf({ auction, latest: standings([], [uid], { isExecuting: false }) })).toBe('open')
     expect(typeOf({ auction, latest: standings([uid], [other]) })).toBe('open')
   })
 
-  test('active: in the auction of the moment, which came after every competition', () => {
+  test('active: in the current auction, newer than every competition', () => {
     const auction = { orderUids: [other, uid], createdAt: at(0) }
     expect(progress({ auction })).toEqual({ type: 'active' })
     expect(typeOf({ auction, latest: standings([uid], [uid]) })).toBe('active')
@@ -102,7 +102,7 @@ describe('the progress of an order', () => {
     )
   })
 
-  test('scheduled: placed since the last auction; open: that one left it out', () => {
+  test('scheduled: placed since the last auction; open: omitted by it', () => {
     expect(typeOf({})).toBe('scheduled')
     expect(typeOf({ auction: { orderUids: [], createdAt: at(-101) } })).toBe('scheduled')
     expect(typeOf({ auction: { orderUids: [], createdAt: at(-100) } })).toBe('open')
@@ -118,7 +118,7 @@ describe('the progress of an order', () => {
     expect(typeOf({}, change)).toBe('open')
   })
 
-  test('an order whose time has come is scheduled', () => {
+  test('an order past its validFrom is scheduled', () => {
     expect(typeOf({}, { validFrom: nowSeconds })).toBe('scheduled')
   })
 })

@@ -36,7 +36,7 @@ async function requestNow(): Promise<unknown> {
   return requests.at(-1)
 }
 
-test('a request with every kind of pool and order holds the public format', async () => {
+test('a request with every kind of pool and order has the public format', async () => {
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   await fixture.place(1, { sellAmount: ether })
   await fixture.place(2, { kind: 'buy', sellAmount: 2n * ether, buyAmount: 10_000_000n })
@@ -57,7 +57,7 @@ test('a request with every kind of pool and order holds the public format', asyn
   expect(told.tokens[usdc]).toMatchObject({ symbol: 'USDC', decimals: 6 })
 })
 
-test('the format is judged strictly', async () => {
+test('the format check is strict', async () => {
   const request = (await requestNow()) as Record<string, unknown> & { orders: object[] }
   const [order = {}, ...others] = request.orders
   const { flashloanHint, ...lacking } = order as Record<string, unknown>

@@ -10,7 +10,7 @@ import type { Address } from '@/lib/core/address'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import { receiverOf } from '@/lib/core/order'
 import { type ConcentratedPool, type Pool, tokensOf, type VaultPool } from '@/lib/liquidity/pool'
-import { poolGas } from '@/lib/liquidity/swap-pool'
+import { gasPriceWithBytes, poolGas } from '@/lib/liquidity/swap-pool'
 
 /** Token data for solvers besides the price. */
 export type TokenFacts = {
@@ -39,7 +39,7 @@ export function describeAuction(request: EngineRequest) {
     tokens: describeTokens(request),
     orders: auction.orders.flatMap((entry) => describeOrder(auction, entry) ?? []),
     liquidity: auction.pools.map((pool) => ({ id: pool.address, ...describePool(pool) })),
-    effectiveGasPrice: String(auction.gasPrice),
+    effectiveGasPrice: String(gasPriceWithBytes(auction.gasPrice, auction.bytePrice ?? 0n)),
     deadline: new Date(deadlineMs).toISOString(),
     surplusCapturingJitOrderOwners: [],
   }

@@ -75,10 +75,10 @@ async function requestSolutions(
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return readAtMost(response, answerBytes)
   })
-  if (text === undefined) throw new Error('the answer is too long')
+  if (text === undefined) throw new Error('the response is too large')
   const { solutions, faults } = parseAnswer(text)
   const taken = solutions.slice(0, solutionsPerEngine).map((one) => toSolution(auction, name, one))
   const refused = [...faults, ...taken.flatMap((one) => ('fault' in one ? [one.fault] : []))]
-  if (refused.length > 0) ctx.log.info({ chainId, solver: name, refused }, 'solutions refused')
+  if (refused.length > 0) ctx.log.info({ chainId, solver: name, refused }, 'solutions rejected')
   return taken.flatMap((one) => ('fault' in one ? [] : [one]))
 }

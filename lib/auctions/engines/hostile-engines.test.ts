@@ -56,11 +56,11 @@ const context = () =>
 const pool = fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])
 const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
 const other = fixtureOrder(2, { sellToken: dai, buyToken: weth })
-const suspect = {
+const isolated = {
   ...fixtureOrder(3, { sellToken: usdc, buyToken: dai, buyAmount: milli(990) }),
   isIsolated: true,
 }
-const auction = fixtureAuction([order, other, suspect], [pool], { gasPrice: 10n ** 9n })
+const auction = fixtureAuction([order, other, isolated], [pool], { gasPrice: 10n ** 9n })
 const out = amountOut(pool, { token: usdc, amount: milli(1000) }, dai) ?? 0n
 
 const trade = { kind: 'fulfillment', order: order.uid, executedAmount: String(milli(1000)) }
@@ -106,7 +106,7 @@ const compete = async (timeMs = ampleMs) => {
   return { unfinishedSolvers, names: participants.map(({ solution }) => solution.solver) }
 }
 
-test('an honest answer wins, since the engine keeps nothing for gas', async () => {
+test('an honest solution wins because the engine keeps nothing for gas', async () => {
   respond = send({ solutions: [good] })
   expect((await compete()).names[0]).toBe('hostile')
   expect(asked).toMatchObject({
@@ -122,7 +122,7 @@ test('an honest answer wins, since the engine keeps nothing for gas', async () =
   expect(Date.parse(String(asked.deadline))).toBeGreaterThan(Date.now())
 })
 
-test('a fee is taken from what the order sells', async () => {
+test('a fee is deducted from the sell amount', async () => {
   const fee = milli(1)
   const executedAmount = String(milli(1000) - fee)
   respond = send({
@@ -140,7 +140,7 @@ test('a fee is taken from what the order sells', async () => {
   ])
 })
 
-describe('nobody is harmed by an engine that answers', () => {
+describe('other solvers still win when an engine answers', () => {
   const solutionOf = (change: object) => ({ solutions: [{ ...good, ...change }] })
   const overfilled = { ...trade, executedAmount: String(milli(1001)) }
   const huge = String(2n ** 256n)
@@ -185,7 +185,7 @@ describe('nobody is harmed by an engine that answers', () => {
       'a part of a fill-or-kill order',
       send(solutionOf({ trades: [{ ...trade, executedAmount: '1' }] })),
     ],
-    ['a suspect order', send(solutionOf({ trades: [{ ...trade, order: suspect.uid }] }))],
+    ['an isolated order', send(solutionOf({ trades: [{ ...trade, order: isolated.uid }] }))],
     ['a price below the limit', send(solutionOf({ prices: { ...good.prices, [usdc]: '1' } }))],
     ['no prices', send(solutionOf({ prices: {} }))],
     ['prices of zero', send(solutionOf({ prices: { [usdc]: '0', [dai]: '0' } }))],
@@ -213,7 +213,7 @@ describe('nobody is harmed by an engine that answers', () => {
     expect(names).not.toContain('hostile')
   })
 
-  test('one that is late is known as absent; one bad solution takes no good one with it', async () => {
+  test('a late engine is reported as unfinished; a bad solution does not discard a good one', async () => {
     respond = () => {}
     expect((await compete(briefMs)).unfinishedSolvers).toContain('hostile')
     respond = send({ solutions: [{ ...good, trades: [] }, good] })

@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'success' | 'revert'; readonly transaction: Hex }
   | { readonly kind: 'simulationFailed' }
 
-/** Milliseconds after which a notice is given up: nothing depends on it. */
+/** Timeout of a notification in milliseconds; nothing depends on it. */
 const noticeMs = 1_000
 
 /**

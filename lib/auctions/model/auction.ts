@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { gasPriceWithBytes } from '@/lib/liquidity/swap-pool'
 import { knownTokens, withoutUntrusted } from '@/lib/routing/graph/untrusted'
 import type { GasCost } from '@/lib/routing/route'
 import type { OrderCharge } from './order-fees'
@@ -39,6 +40,10 @@ export type Auction = {
   readonly timestamp: number
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
+  /**
+   * Wei per byte of a settlement, where the network charges for data besides gas; absent in auctions of earlier versions.
+   */
+  readonly bytePrice?: bigint
   /** Share of the network cost that a solution must cover from its surplus, in bps. */
   readonly costCoverBps: bigint
   readonly orders: readonly AuctionOrder[]
@@ -163,8 +168,12 @@ export function nativeValue(amount: bigint, price: bigint): bigint {
   return mulDiv(amount, price, 10n ** 18n)
 }
 
-/** Returns the cost of a unit of gas in atoms of a token at the auction's prices, to compare routes. */
-export function gasCostIn({ gasPrice, prices }: Auction, token: Address): GasCost {
+/**
+ * Returns the cost of a unit of gas, bytes included, in atoms of a token at the auction's prices, to compare routes.
+ */
+export function gasCostIn(auction: Auction, token: Address): GasCost {
+  const { gasPrice, bytePrice = 0n, prices } = auction
   const price = prices.get(token) ?? 1n
-  return { costPerUnit: { numerator: gasPrice * 10n ** 18n, denominator: price } }
+  const numerator = gasPriceWithBytes(gasPrice, bytePrice) * 10n ** 18n
+  return { costPerUnit: { numerator, denominator: price } }
 }

@@ -30,7 +30,7 @@ function ownSolution() {
   return { auction, own, given, cost: own.gas * auction.gasPrice }
 }
 
-test('an engine that keeps half of the network cost is refused, not preferred to ours', () => {
+test('rejects an engine that covers only half of the network cost', () => {
   const { auction, own, given, cost } = ownSolution()
   const prices = new Map([
     [weth, given - cost / 2n],
@@ -45,11 +45,11 @@ test('an engine that keeps half of the network cost is refused, not preferred to
   expect(findViolation(auction, own)).toBeUndefined()
 })
 
-test('an order whose limit leaves half of the network cost waits; one that leaves all of it settles', async () => {
+test('an order whose surplus covers half of the network cost waits; one that covers all of it settles', async () => {
   const { given, cost, own, auction } = ownSolution()
   const ctx = createTestContext()
   expect(await runAuction(ctx, auctionAt(given - cost / 2n))).toEqual([])
   const [winner] = await runAuction(ctx, auctionAt(given - cost))
   expect(winner?.solution.trades[0]?.buyAmount).toBe(given - cost)
-  expect(costToCover(auction, own.gas)).toBe(cost)
+  expect(costToCover(auction, { gas: own.gas, bytes: 0n })).toBe(cost)
 })

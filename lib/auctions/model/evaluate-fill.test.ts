@@ -13,11 +13,11 @@ const amount = fc.bigInt({ min: 1n, max: 10n ** 24n })
 const auctionAt = (order: { readonly buyToken: string }, price: bigint) =>
   ({ prices: new Map([[order.buyToken, price]]), wrappedNative: '0x' }) as unknown as Auction
 
-describe('what a trade got beside what it could have', () => {
+describe('a fill compared with its limit, quote and bound', () => {
   const terms = { kind: 'sell', sellAmount: 100n, buyAmount: 200n } as const
   const even = { room: 0n, price: 10n ** 18n }
 
-  test('a sale: limit, quote and bound of the part that was sold, in atoms bought', () => {
+  test('sell order: limit, quote and bound of the sold part, in buy atoms', () => {
     const trade = { sellAmount: 50n, buyAmount: 120n }
     const offer = { sellAmount: 100n, buyAmount: 210n }
     expect(evaluateTrade(terms, trade, { offer, room: 30n, price: 10n ** 18n })).toEqual({
@@ -28,20 +28,20 @@ describe('what a trade got beside what it could have', () => {
     })
   })
 
-  test('a purchase: the same in atoms sold, of which less is better', () => {
+  test('buy order: the same in sell atoms, where less is better', () => {
     const trade = { sellAmount: 40n, buyAmount: 100n }
     const outcome = evaluateTrade({ ...terms, kind: 'buy' }, trade, even)
     expect(outcome).toMatchObject({ limit: 50n, quoted: undefined, got: 40n })
     expect(outcome.bound).toBeLessThanOrEqual(40n)
   })
 
-  test('no bound without the bound of the auction or the price of the token', () => {
+  test('has no bound without the auction’s bound or the token’s price', () => {
     const trade = { sellAmount: 50n, buyAmount: 120n }
     expect(evaluateTrade(terms, trade, { ...even, room: undefined }).bound).toBeUndefined()
     expect(evaluateTrade(terms, trade, { ...even, price: undefined }).bound).toBeUndefined()
   })
 
-  test('an empty quote is none, and nothing is paid less than zero', () => {
+  test('ignores an empty quote, and no amount is below zero', () => {
     const trade = { sellAmount: 40n, buyAmount: 100n }
     const offer = { sellAmount: 0n, buyAmount: 0n }
     const outcome = evaluateTrade({ ...terms, kind: 'buy' }, trade, {

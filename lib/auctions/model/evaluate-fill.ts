@@ -75,7 +75,7 @@ export function findFill(
 /** Amounts of a trade in atoms, without the signed fee. */
 type Amounts = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** An order's amounts and kind, which tells the fixed one. */
+/** An order's amounts, and its kind, which determines the fixed one. */
 type Terms = Pick<SignedOrder, 'kind' | 'sellAmount' | 'buyAmount'>
 
 /**
@@ -91,8 +91,8 @@ type TradeOutcome = {
   readonly bound: bigint | undefined
 }
 
-/** The references. */
-type Yardsticks = {
+/** What a trade is compared with. */
+type References = {
   /** The quoted amounts; the sell amount includes the fee. */
   readonly offer?: Amounts | undefined
   /** The auction's bound minus the winners' total score, in native atoms; undefined if unknown. */
@@ -111,7 +111,7 @@ type Yardsticks = {
 export function evaluateTrade(
   order: Terms,
   trade: Amounts,
-  { offer, room, price }: Yardsticks,
+  { offer, room, price }: References,
 ): TradeOutcome {
   const isSell = order.kind === 'sell'
   const limit = priceIn(order, trade, order)

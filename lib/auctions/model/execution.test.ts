@@ -17,7 +17,7 @@ const buy = fixtureOrder(2, {
   kind: 'buy',
 }).order
 
-describe('the contract arithmetic', () => {
+describe('the arithmetic of the settlement contract', () => {
   test('a sell order gets its buy amount rounded up', () => {
     expect(executeOrder(sell, 10n, { sell: 1n, buy: 3n })).toEqual({
       sellAmount: 10n,
@@ -34,12 +34,12 @@ describe('the contract arithmetic', () => {
     })
   })
 
-  test('a price below the limit is refused, the limit itself is not', () => {
+  test('rejects a price below the limit, but not the limit itself', () => {
     expect(executeOrder(sell, 10n, { sell: 3n, buy: 10n })?.buyAmount).toBe(3n)
     expect(executeOrder(sell, 10n, { sell: 29n, buy: 100n })).toBeUndefined()
   })
 
-  test('a fill-or-kill order executes whole or not at all', () => {
+  test('a fill-or-kill order executes in full or not at all', () => {
     expect(executeOrder(sell, 9n, { sell: 1n, buy: 1n })).toBeUndefined()
     expect(executeOrder({ ...sell, partiallyFillable: true }, 9n, { sell: 1n, buy: 1n })).toEqual({
       sellAmount: 9n,
@@ -48,13 +48,13 @@ describe('the contract arithmetic', () => {
     })
   })
 
-  test('the signed fee is taken in proportion, rounded down', () => {
+  test('the signed fee is charged pro rata, rounded down', () => {
     const partial = { ...sell, partiallyFillable: true, feeAmount: 5n }
     expect(executeOrder(partial, 3n, { sell: 1n, buy: 1n })?.fee).toBe(1n)
     expect(executeOrder({ ...sell, feeAmount: 5n }, 10n, { sell: 1n, buy: 1n })?.fee).toBe(5n)
   })
 
-  test('products beyond uint256 are refused, as the contract reverts', () => {
+  test('rejects products beyond uint256, on which the contract reverts', () => {
     expect(executeOrder(sell, 10n, { sell: maxUint256, buy: 1n })).toBeUndefined()
     expect(executeOrder(sell, 10n, { sell: maxUint256 / 10n, buy: 1n })).toBeDefined()
     expect(executeOrder(sell, 10n, { sell: 1n, buy: 0n })).toBeUndefined()

@@ -4,7 +4,7 @@ import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auct
 import { isTrusted } from './capped-value'
 import { executeOrder } from './execution'
 import { applyFees } from './order-fees'
-import type { Solution, SolutionTrade } from './solution'
+import { estimateBytes, type Solution, type SolutionTrade, type Usage } from './solution'
 
 /** The settlement contract's gain of each token in atoms (negative: a deficit). */
 export type Ledger = ReadonlyMap<Address, bigint>
@@ -69,9 +69,25 @@ function sellPrice(auction: Auction, entry: AuctionOrder | undefined): bigint | 
   return entry && auction.prices.get(tradedPair(entry.order, auction.wrappedNative).sellToken)
 }
 
-/** Returns the network cost in native atoms that a settlement with this gas must cover from the surplus. */
-export function costToCover(auction: Auction, gas: bigint): bigint {
-  return ceilDiv(gas * auction.gasPrice * auction.costCoverBps, 10_000n)
+/** Returns the network cost of a settlement in native atoms: its gas, and its bytes where the network charges for them. */
+export function networkCost(
+  { gasPrice, bytePrice = 0n }: Pick<Auction, 'gasPrice' | 'bytePrice'>,
+  { gas, bytes }: Usage,
+): bigint {
+  return gas * gasPrice + bytes * bytePrice
+}
+
+/** Returns the network cost in native atoms that a settlement must cover from the surplus. */
+export function costToCover(auction: Auction, usage: Usage): bigint {
+  return ceilDiv(networkCost(auction, usage) * auction.costCoverBps, 10_000n)
+}
+
+/** Returns what a solution uses: its stated gas, and its bytes if they cost anything. */
+export function usageOf(auction: Auction, { gas, trades, routes }: Solution): Usage {
+  if (!auction.bytePrice) return { gas, bytes: 0n }
+  const orders = indexOrders(auction)
+  const entries = trades.flatMap(({ uid }) => orders.get(uid) ?? [])
+  return { gas, bytes: estimateBytes(entries, routes) }
 }
 
 /** Indexes an auction's orders by uid. */

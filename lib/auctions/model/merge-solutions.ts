@@ -16,8 +16,8 @@ export function mergeSolutions(
   auction: Auction,
   solutions: readonly Solution[],
 ): Solution | undefined {
-  const suspects = isolatedOrders(auction)
-  const hasIsolated = ({ trades }: Solution) => trades.some(({ uid }) => suspects.has(uid))
+  const isolated = isolatedOrders(auction)
+  const hasIsolated = ({ trades }: Solution) => trades.some(({ uid }) => isolated.has(uid))
   const byScore = solutions
     .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
     .filter(

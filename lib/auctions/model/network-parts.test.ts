@@ -40,7 +40,7 @@ const drawn = fc.record({
   untrusted: fc.option(fc.constantFrom(...tokens.slice(1))),
 })
 
-test('parts add up to what was kept less what is owed, within an atom each, and none is negative', () => {
+test('parts sum up to the slippage less liabilities, within an atom each, and none is negative', () => {
   fc.assert(
     fc.property(drawn, ({ trades, prices: drawnPrices, kept: drawnKept, gas, untrusted }) => {
       const entries = trades.map(({ kind, sell, buy, scheme }, index) => {
@@ -91,7 +91,7 @@ test('parts add up to what was kept less what is owed, within an atom each, and 
   )
 })
 
-test('an order pays for its own gas, and for the rest by what it sells', () => {
+test('an order pays for its own gas and a share of the rest by its volume', () => {
   const pair = { sellToken: usdc, buyToken: weth }
   const [small, large, wallet] = [
     fixtureOrder(1, pair),
@@ -112,7 +112,7 @@ test('an order pays for its own gas, and for the rest by what it sells', () => {
   expect([...parts.values()]).toEqual([143_500n, 686_000n, 170_500n])
 })
 
-test('an order pays the cost that it left, and its part of what prices left besides', () => {
+test('an order pays its charged cost and its share of further slippage', () => {
   const pair = { sellToken: usdc, buyToken: weth }
   const orders = [fixtureOrder(1, pair), fixtureOrder(2, pair)]
   const auction = fixtureAuction(orders, [])

@@ -21,10 +21,10 @@ const tradeOf = (entry: ReturnType<typeof entryOf>, sellAmount: bigint, buyAmoun
   buyAmount,
 })
 
-describe('a sell order pays of what it buys', () => {
+describe('a sell order pays fees in its buy token', () => {
   const terms = { kind: 'sell', sellAmount: 1_000n, buyAmount: 9_000n } as const
 
-  test('by volume: its limit grows so that the signed one is left', () => {
+  test('by volume: a raised limit leaves the signed one after the fee', () => {
     const entry = entryOf(terms, [policy({ volumeBps: 100 })])
     expect(entry.order.buyAmount).toBe(9_091n)
     expect(entry.charge?.signed.buyAmount).toBe(9_000n)
@@ -33,14 +33,14 @@ describe('a sell order pays of what it buys', () => {
     expect(charged.fees).toMatchObject([{ amount: 100n, token: usdc, recipient }])
   })
 
-  test('by surplus: half of what is above the limit, at most a part of the volume', () => {
+  test('by surplus: half of the surplus, capped at a share of the volume', () => {
     const entry = entryOf(terms, [policy({ surplusBps: 5_000, maxVolumeBps: 100 })])
     expect(entry.order.buyAmount).toBe(9_000n)
     const pay = (bought: bigint) => applyFees(entry, tradeOf(entry, 1_000n, bought)).buyAmount
     expect([9_000n, 9_100n, 10_000n].map(pay)).toEqual([9_000n, 9_050n, 9_900n])
   })
 
-  test('by price improvement: of what is above the quote, or the limit where that is better', () => {
+  test('by price improvement: over the quote, or over the limit if that is better', () => {
     const fee = { priceImprovementBps: 5_000, maxVolumeBps: 1_000 }
     const pay = (quoted: bigint) => {
       const quote = { sellAmount: 1_000n, buyAmount: quoted }
@@ -50,7 +50,7 @@ describe('a sell order pays of what it buys', () => {
     expect([9_400n, 9_600n, 8_000n].map(pay)).toEqual([9_450n, 9_500n, 9_250n])
   })
 
-  test('one fee after the other, each of what the one before left', () => {
+  test('several fees apply in sequence, each to the remainder of the one before', () => {
     const entry = entryOf(terms, [policy({ volumeBps: 100 }), policy({ volumeBps: 200 })])
     const { buyAmount, fees } = applyFees(entry, tradeOf(entry, 1_000n, 10_000n))
     expect(fees.map(({ amount }) => amount)).toEqual([100n, 198n])
@@ -58,7 +58,7 @@ describe('a sell order pays of what it buys', () => {
   })
 })
 
-test('a buy order pays of what it sells, on top, and asks for less to have room', () => {
+test('a buy order pays fees on top in its sell token, within a lowered limit', () => {
   const terms = { kind: 'buy', sellAmount: 1_010n, buyAmount: 9_000n } as const
   const entry = entryOf(terms, [policy({ volumeBps: 100 })])
   expect(entry.order.sellAmount).toBe(1_000n)
@@ -67,7 +67,7 @@ test('a buy order pays of what it sells, on top, and asks for less to have room'
   expect(charged.fees).toMatchObject([{ amount: 10n, token: weth }])
 })
 
-test('an order counts as paid for only with its fees', () => {
+test('an order covers its cost only after its fees', () => {
   const terms = { kind: 'buy', sellAmount: 1_010n, buyAmount: 9_000n } as const
   const entry = entryOf(terms, [policy({ volumeBps: 100 })])
   expect(executableAmount({ ...entry, available: 1_009n })).toBe(0n)
@@ -87,7 +87,7 @@ const anyFee = fc.oneof(
 )
 const amount = fc.bigInt({ min: 1n, max: 10n ** 24n })
 
-test('whatever the fees, the signed limit holds, the contract counts the same, and nothing is lost', () => {
+test('for any fees, the signed limit holds, the contract agrees, and no atom is lost', () => {
   let charges = 0
   fc.assert(
     fc.property(

@@ -1,7 +1,16 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { SignedOrder } from '@/lib/core/order'
+import { type Hop, poolBytes } from '@/lib/liquidity/swap-pool'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import {
+  interactionBytes,
+  payoutBytes,
+  settlementBytes,
+  signatureBytes,
+  tradeBytes,
+  unwrapBytes,
+} from '@/lib/quotes/settlement-bytes'
 import type { Route } from '@/lib/routing/route'
 import type { Auction, AuctionOrder } from './auction'
 import { type Execution, executeOrder } from './execution'
@@ -93,6 +102,40 @@ export function estimateGas(
     entries.reduce((sum, { interactionGas }) => sum + interactionGas, 0n) +
     routes.reduce((sum, route) => sum + route.gas, 0n)
   )
+}
+
+/** What a settlement uses of the network, by estimate: gas, and bytes of its transaction. */
+export type Usage = { readonly gas: bigint; readonly bytes: bigint }
+
+type UsedRoute = Pick<Route, 'gas'> & { readonly hops: readonly Pick<Hop, 'pool'>[] }
+
+/** Estimates what settling orders by `routes` uses. */
+export function estimateUsage(
+  entries: readonly AuctionOrder[],
+  routes: readonly UsedRoute[],
+): Usage {
+  return { gas: estimateGas(entries, routes), bytes: estimateBytes(entries, routes) }
+}
+
+/** Estimates the bytes of the transaction that settles orders by `routes`. */
+export function estimateBytes(
+  entries: readonly AuctionOrder[],
+  routes: readonly Pick<UsedRoute, 'hops'>[],
+): bigint {
+  const hops = routes.flatMap((route) => route.hops)
+  const unwraps = entries.some(({ order }) => order.buyToken === nativeToken)
+  return (
+    settlementBytes +
+    (unwraps ? unwrapBytes : 0n) +
+    entries.reduce((sum, entry) => sum + orderBytes(entry), 0n) +
+    hops.reduce((sum, { pool }) => sum + poolBytes[pool.protocol], 0n)
+  )
+}
+
+/** Bytes of one order in a settlement, without the routes. */
+export function orderBytes({ order, interactions, charge }: AuctionOrder): bigint {
+  const payouts = BigInt(charge?.policies.length ?? 0)
+  return tradeBytes + signatureBytes(order) + interactionBytes(interactions) + payoutBytes * payouts
 }
 
 /** Gas of one order in a settlement, without the call's base cost and the routes. */

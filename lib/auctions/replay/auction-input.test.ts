@@ -11,7 +11,7 @@ import {
 } from '@/lib/testing/auctions/build-auction-fixture'
 import { parseData, stringifyData } from './auction-input'
 
-test('an auction read back from JSON is the very same, what its orders call included', async () => {
+test('an auction survives storage as JSON, including the interactions of its orders', async () => {
   const hook = { target: usdc, callData: '0x0123', gasLimit: 50_000n } as const
   const hooked = {
     ...fixtureOrder(1, { sellToken: usdc, buyToken: weth }),
@@ -26,7 +26,7 @@ test('an auction read back from JSON is the very same, what its orders call incl
   expect(await routeSolver.solve(replayed)).toEqual(await routeSolver.solve(auction))
 })
 
-test('what an order calls counts in the gas of its solution, and is paid from its surplus', async () => {
+test('the gas of an order’s interactions counts and is paid from its surplus', async () => {
   const pool = fixturePool([weth, milli(1_000_000)], [usdc, milli(1_000_000)])
   const entry = fixtureOrder(1, { sellToken: usdc, buyToken: weth })
   const solve = async (interactionGas: bigint) => {

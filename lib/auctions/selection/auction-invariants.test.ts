@@ -185,7 +185,7 @@ function recorded() {
 }
 
 describe('any auction', () => {
-  test('what is proposed is valid but for its cost; limits, sizes, one price and balances hold in every solution', {
+  test('proposals are valid except for costs; solutions respect limits, sizes, uniform prices and balances', {
     tags: ['long'],
   }, async () => {
     const numRuns = cases(16, 250)
@@ -219,7 +219,7 @@ describe('any auction', () => {
     expect(crossed / numRuns).toBeGreaterThan(0.048)
   })
 
-  test('an auction and what solvers proposed are the same again after they were stored', async () => {
+  test('an auction and its proposals survive storage', async () => {
     await fc.assert(
       fc.asyncProperty(auctions, async (auction) => {
         const input = {

@@ -33,12 +33,12 @@ const madeUp = [
   [60, 0.2, 0.2],
 ] as const
 
-test.each(stored)('auction %i comes out as recorded', async (id) => {
+test.each(stored)('auction %i has the recorded outcome', async (id) => {
   const { auction } = await unpackInput(readFileSync(`lib/testing/auctions/${id}.json.gz`))
   lines.push(`stored ${id}`, ...(await outcomeOf(auction)))
 })
 
-test.each(madeUp)('a made-up auction of %i orders comes out as recorded', async (...size) => {
+test.each(madeUp)('a generated auction of %i orders has the recorded outcome', async (...size) => {
   const [orders, partial, buying] = size
   const auction = randomAuction({ seed: orders, orders, partial, buying, tokens: 12, pools: 40 })
   lines.push(`made up ${size.join(' ')}`, ...(await outcomeOf(auction)))
@@ -71,7 +71,7 @@ function lineOf({ solver, gas, trades, routes, clearingPrices }: Solution, score
   return `${solver} ${score} ${gas} ${trades.length} ${digest}`
 }
 
-test('twenty auctions come out as recorded', async () => {
+test('twenty auctions have the recorded outcomes', async () => {
   // Nothing is compared if only some of the tests run.
   if (lines.filter((line) => !line.startsWith(' ')).length < stored.length + madeUp.length) return
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(

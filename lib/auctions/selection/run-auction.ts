@@ -98,14 +98,14 @@ export function scoreSolutions(
   const scored = proposed.flatMap((proposal) => {
     const solution = { ...proposal, solver }
     const fault = findViolation(auction, solution)
-    if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution refused')
+    if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution rejected')
     return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
   })
   // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
-  const suspects = isolatedOrders(auction)
+  const isolated = isolatedOrders(auction)
   const risk = ({ solution }: ScoredSolution) =>
-    Number(solution.trades.some(({ uid }) => suspects.has(uid)))
+    Number(solution.trades.some(({ uid }) => isolated.has(uid)))
   return storable.sort((a, b) => risk(a) - risk(b) || byScore(a, b)).slice(0, solutionsPerSolver)
 }
 
@@ -137,7 +137,7 @@ async function runSolver(
   }
   try {
     const proposed = await withTimeLimit(timeMs, solve(auction, solving), () => {
-      throw new Error('the solver is late')
+      throw new Error('the solver missed its deadline')
     })
     return { proposed, isWhole }
   } catch (error) {

@@ -18,9 +18,9 @@ export function selectParticipants(
   participants: readonly Participant[],
   places: readonly number[] = [...participants.keys()],
 ): SelectedParticipants {
-  const suspects = isolatedOrders(auction)
+  const isolated = isolatedOrders(auction)
   const isIsolated = (place: number) =>
-    participants[place]?.solution.trades.some(({ uid }) => suspects.has(uid)) === true
+    participants[place]?.solution.trades.some(({ uid }) => isolated.has(uid)) === true
   const calm = places.filter((place) => !isIsolated(place))
   const first = selectAt(participants, calm)
   if (calm.length === places.length) return first

@@ -41,7 +41,7 @@ const problem = fc.array(weight, { minLength: 1, maxLength: 12 }).chain((weights
 )
 
 describe('the heaviest set', () => {
-  test('is that of trying all of them, whatever the weights are', { tags: ['long'] }, () => {
+  test('equals that of an exhaustive search, for any weights', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(problem, ([weights, groups]) => {
         const { chosen, total, bound } = findPacking({ weights, groups })
@@ -56,7 +56,7 @@ describe('the heaviest set', () => {
     )
   })
 
-  test('a search that is broken off says how much better another set may be', {
+  test('an interrupted search bounds the best set', {
     tags: ['long'],
   }, () => {
     fc.assert(
@@ -71,12 +71,12 @@ describe('the heaviest set', () => {
 })
 
 describe('winners', () => {
-  test('are several where their directed pairs differ', () => {
+  test('are several if their directed pairs differ', () => {
     const bids = [bid('a', { xy: 5n }), bid('b', { yx: 4n }), bid('c', { xy: 6n })]
     expect(selectWinners(bids)).toMatchObject({ winners: [2, 1], total: 10n, bound: 10n })
   })
 
-  test('are the best together, where the highest score comes to less', () => {
+  test('have the best total, even without the highest single score', () => {
     const bids = [
       bid('a', { xy: 0n, zw: 10n }),
       bid('b', { xy: 0n, vu: 7n }),
@@ -88,7 +88,7 @@ describe('winners', () => {
     })
   })
 
-  test('give no directed pair less than it gets alone', () => {
+  test('give no directed pair less than its baseline', () => {
     const unfair = bid('a', { xy: 100n, yx: 1n })
     const alone = bid('b', { yx: 2n })
     expect(selectWinners([unfair, alone])).toMatchObject({ winners: [1], unfair: [0] })
@@ -98,17 +98,17 @@ describe('winners', () => {
     })
   })
 
-  test('share nothing that only one can use', () => {
+  test('share no pool', () => {
     const bids = [bid('a', { xy: 5n }, ['pool']), bid('b', { yx: 4n }, ['pool'])]
     expect(selectWinners(bids).winners).toEqual([0])
   })
 
-  test('with a score of zero settle too', () => {
+  test('include bids with a score of zero', () => {
     expect(selectWinners([bid('a', { xy: 0n }), bid('b', { yx: 0n })]).winners).toHaveLength(2)
     expect(selectWinners([])).toMatchObject({ winners: [], total: 0n, bound: 0n })
   })
 
-  test('have as reference what the others would have come to', () => {
+  test('have the total of the others as reference score', () => {
     const bids = [
       bid('a', { xy: 9n }),
       bid('a', { zw: 5n }),
@@ -123,7 +123,7 @@ describe('winners', () => {
     ])
   })
 
-  test('are the same in whatever sequence the bids come', () => {
+  test('do not depend on the order of the bids', () => {
     for (const { bids } of bidFamilies(24, 11)) {
       const names = (list: readonly Bid[]) => selectWinners(list).winners.map((at) => list[at])
       const expected = names(bids)
@@ -149,15 +149,15 @@ function scatteredBids(seed: number): Bid[] {
   })
 }
 
-describe('of 200 bids', () => {
-  test('the best ones are found where a search takes thousands of steps', () => {
+describe('among 200 bids', () => {
+  test('finds the optimum where the search takes thousands of steps', () => {
     const { total, bound } = selectWinners(scatteredBids(36))
     expect(total).toBe(bound)
   })
 
   const families = bidFamilies(200, 1)
 
-  test.each(families)('the best ones are found, and shown to be: $name', ({ bids }) => {
+  test.each(families)('finds the optimum and proves it: $name', ({ bids }) => {
     const groups = groupsOf(bids)
     const { total, bound, chosen } = findPacking({ weights: bids.map(scoreOf), groups })
     const isTwice = groups.some((group) => group.filter((at) => chosen.includes(at)).length > 1)
@@ -167,7 +167,7 @@ describe('of 200 bids', () => {
 
   // The oracle takes minutes if almost everything conflicts.
   const sizeOf = (name: string) => (/many|60/.test(name) ? 80 : 200)
-  test.each(families.map(({ name }) => name))('HiGHS finds none better: %s', async (name) => {
+  test.each(families.map(({ name }) => name))('HiGHS finds no better set: %s', async (name) => {
     const bids = bidFamilies(sizeOf(name), 2).find((family) => family.name === name)?.bids ?? []
     const { total } = findPacking({ weights: bids.map(scoreOf), groups: groupsOf(bids) })
     const exact = (await oracle)(bids)

@@ -51,7 +51,7 @@ export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   }
 }
 
-/** A bid's exclusive resources: its directed pairs and what it uses besides. */
+/** A bid's exclusive resources: its directed pairs, pools and others. */
 export function claimsOf({ scores, uses }: Bid): string[] {
   return [...new Set([...scores.keys(), ...uses])]
 }

@@ -1,5 +1,11 @@
 import { type Auction, type AuctionOrder, executableAmount } from '@/lib/auctions/model/auction'
-import { balanceSolution, costToCover, indexOrders, valueLedger } from '@/lib/auctions/model/ledger'
+import {
+  balanceSolution,
+  costToCover,
+  indexOrders,
+  usageOf,
+  valueLedger,
+} from '@/lib/auctions/model/ledger'
 import { executeAtCost, type Solution, type SolutionTrade } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { createSequentialSwaps } from '@/lib/liquidity/sequential-swaps'
@@ -30,7 +36,7 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   for (const trade of solution.trades) {
     const entry = orders.get(trade.uid)
     if (!entry) return `order ${trade.uid} is not in the auction`
-    if (entry.isIsolated && solution.trades.length > 1) return 'a suspect order is not alone'
+    if (entry.isIsolated && solution.trades.length > 1) return 'an isolated order is not alone'
     const cost = costOf(entry, trade, solution.clearingPrices)
     if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
     if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`
@@ -79,5 +85,7 @@ function findBalanceFault(auction: Auction, solution: Solution): string | undefi
     if (amount < 0n) return `the settlement contract lacks ${-amount} of ${token}`
   }
   const kept = valueLedger(auction, ledger)
-  return kept < costToCover(auction, solution.gas) ? 'the network cost is not covered' : undefined
+  return kept < costToCover(auction, usageOf(auction, solution))
+    ? 'the network cost is not covered'
+    : undefined
 }

@@ -47,7 +47,7 @@ test.each([
   { partial: 0.5, buying: 0.4 },
   { partial: 0.5, buying: 0.2, further: { gasPrice: 10n ** 12n, costCoverBps: 5_000n } },
 ])(
-  'proposals hold every limit, one price and all balances: %o',
+  'proposals respect limits, uniform prices and balances: %o',
   { tags: ['long'] },
   async (terms) => {
     let proposed = 0
@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('a ring of orders is settled whole without any pool, and nothing of its surplus is lost', () => {
+test('settles a ring in full without pools and without losing surplus', () => {
   const ring = [
     [usdc, dai, 950],
     [dai, weth, 900],
@@ -74,7 +74,7 @@ test('a ring of orders is settled whole without any pool, and nothing of its sur
   expect(Number(settled?.score) / Number(milli(160))).toBeGreaterThan(0.999_999)
 })
 
-test('an order that asks for nothing is paid like all others', () => {
+test('pays an order without a limit like all others', () => {
   const order = (index: number, buyAmount: bigint) =>
     fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })
   const pools = [fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])]
@@ -85,7 +85,7 @@ test('an order that asks for nothing is paid like all others', () => {
   expect(Number(paid[0]) / Number(milli(995))).toBeGreaterThan(0.995)
 })
 
-test('whole orders come near the best of all sets of them', () => {
+test('fill-or-kill orders settle close to the best of all subsets', () => {
   let [reached, best] = [0, 0]
   for (let seed = 1; seed <= 20; seed += 1) {
     const auction = randomAuction({ seed, orders: 6, tokens: 4, pools: 8, partial: 0 })
@@ -113,7 +113,7 @@ function bestOfAllSets(auction: Auction): number {
   return max
 }
 
-test('whole orders between two tokens are left out as far as pools cannot pay for all', () => {
+test('omits fill-or-kill orders of one pair that pools cannot fill', () => {
   let [reached, bounds] = [0, 0]
   for (const seed of [57, 64, 71, 78]) {
     const auction = randomAuction({ seed, orders: 50, tokens: 2, pools: 2, partial: 0 })
@@ -130,7 +130,7 @@ test.each([
   { orders: 50, seeds: [2, 8] },
   { orders: 100, seeds: [3] },
 ])(
-  'an ordinary auction is settled within the gas of one transaction: %o',
+  'settles a typical auction within the gas of one transaction: %o',
   { tags: ['long'] },
   ({ orders, seeds }) => {
     for (const seed of someOf(seeds)) {
@@ -149,7 +149,7 @@ test.each([
 test.each([
   { seed: 1, orders: 400 },
   { seed: 2, orders: 500 },
-])('more orders than a transaction takes are settled as far as its gas goes: %o', (size) => {
+])('settles as many orders as the gas of one transaction allows: %o', (size) => {
   const settled = solveBatch(randomAuction({ ...size, partial: 1 }))
   expect(settled?.solution.gas).toBeLessThanOrEqual(maxGas)
   expect(settled?.solution.gas).toBeGreaterThan((maxGas * 97n) / 100n)
@@ -157,7 +157,7 @@ test.each([
 })
 
 test.each([0, 8])(
-  'a search ends as soon as it is late, with what it has: %i looks at the clock on',
+  'a search past its deadline returns its best result: after %i clock reads',
   async (looks) => {
     const auction = randomAuction({ seed: 1, orders: 100, partial: 0 })
     const begun = process.cpuUsage()
@@ -180,7 +180,7 @@ test.each([0, 8])(
   },
 )
 
-test('beside the best solution one is proposed that gives no directed pair less than it gets alone', {
+test('proposes a fair solution in addition to the best one', {
   tags: ['long'],
 }, async () => {
   let [fair, best] = [0, 0]
@@ -198,7 +198,7 @@ test('beside the best solution one is proposed that gives no directed pair less 
   expect(fair / best).toBeGreaterThan(0.85)
 })
 
-describe('hostile sets', () => {
+describe('hostile books', () => {
   const order = (index: number, terms: Partial<Parameters<typeof fixtureOrder>[1]>) =>
     fixtureOrder(index, { sellToken: usdc, buyToken: dai, partiallyFillable: true, ...terms })
   const crossing = [
@@ -256,7 +256,7 @@ describe('hostile sets', () => {
 })
 
 test.each([1n, milli(1), milli(500), milli(990)])(
-  'orders that are small beside their pools settle together: at least %s for 1 each',
+  'orders small relative to their pools settle together: at least %s for 1 each',
   (buyAmount) => {
     const depth = milli(1_000_000_000)
     const pools = [

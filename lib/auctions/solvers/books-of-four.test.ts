@@ -74,35 +74,31 @@ test.each([
   ['fill-or-kill orders without pools', { isWhole: true, pools: [] }],
   ['fill-or-kill orders and pools', { isWhole: true, pools }],
   ['orders of both kinds without pools', { isWhole: false, pools: [] }],
-])(
-  'of four %s something settles where two or three of them would',
-  { tags: ['long'] },
-  (_, terms) => {
-    const numRuns = cases(10, 100)
-    let [settled, near] = [0, 0]
-    fc.assert(
-      fc.property(book, (orders) => {
-        const auction = fixtureAuction(ordersOf(orders, terms.isWhole), terms.pools)
-        const fewer = bestOfFewer(auction)
-        const all = settle(auction)?.score ?? 0n
-        if (all === 0n && fewer === 0n) return
-        expect(all).toBeGreaterThan(0n)
-        settled += 1
-        if (all * 100n >= fewer * 95n) near += 1
-      }),
-      { numRuns, seed: 7 },
-    )
-    expect(settled / numRuns).toBeGreaterThan(0.05)
-    expect(near / settled).toBeGreaterThan(0.9)
-  },
-)
+])('some of four %s settle if two or three of them would', { tags: ['long'] }, (_, terms) => {
+  const numRuns = cases(10, 100)
+  let [settled, near] = [0, 0]
+  fc.assert(
+    fc.property(book, (orders) => {
+      const auction = fixtureAuction(ordersOf(orders, terms.isWhole), terms.pools)
+      const fewer = bestOfFewer(auction)
+      const all = settle(auction)?.score ?? 0n
+      if (all === 0n && fewer === 0n) return
+      expect(all).toBeGreaterThan(0n)
+      settled += 1
+      if (all * 100n >= fewer * 95n) near += 1
+    }),
+    { numRuns, seed: 7 },
+  )
+  expect(settled / numRuns).toBeGreaterThan(0.05)
+  expect(near / settled).toBeGreaterThan(0.9)
+})
 
 /** An order's sell and buy tokens, size in thousandths of a unit, limit, and whether it is partially fillable. */
 type Line = readonly [sell: number, buy: number, size: number, limit: number, isPartial: boolean]
 
 const starved: readonly (readonly [string, readonly Line[]])[] = [
   [
-    'of which partially fillable ones keep two out that cross',
+    'of which partially fillable ones crowd out a crossing pair',
     [
       [2, 0, 500, 0.9, false],
       [0, 2, 500, 0.9963, false],
@@ -111,7 +107,7 @@ const starved: readonly (readonly [string, readonly Line[]])[] = [
     ],
   ],
   [
-    'of which one that is not filled moves the prices of the others',
+    'of which an unfilled one moves the prices of the others',
     [
       [2, 0, 991, 1.02, false],
       [0, 1, 381, 0.9648, true],
@@ -129,7 +125,7 @@ test.each(starved)('four orders settle %s', (_, lines) => {
   expect(settle(fixtureAuction(ordersOf(orders, false), []))?.score).toBeGreaterThan(0n)
 })
 
-test('a ring of three orders that may be filled in part settles near its bound', {
+test('a ring of three partially fillable orders settles near its bound', {
   tags: ['long'],
 }, () => {
   const size = fc.integer({ min: 200, max: 1_000 })

@@ -5,7 +5,7 @@ import { boundSettlement } from '@/lib/auctions/bounds/auction-bound'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import { costToCover } from '@/lib/auctions/model/ledger'
 import { applyFees, withRoomForFees } from '@/lib/auctions/model/order-fees'
-import { estimateGas, type Solution } from '@/lib/auctions/model/solution'
+import { estimateUsage, type Solution } from '@/lib/auctions/model/solution'
 import { unpackInput } from '@/lib/auctions/replay/auction-input'
 import { type Participant, runAuction } from '@/lib/auctions/selection/run-auction'
 import { findViolation } from '@/lib/auctions/selection/validate-solution'
@@ -42,7 +42,7 @@ async function solve(auction: Auction): Promise<Solution | undefined> {
   return [...proposals].sort((a, b) => b.trades.length - a.trades.length)[0]
 }
 
-describe('stored auctions whose pools agree with each other', () => {
+describe('stored auctions whose pools are free of arbitrage', () => {
   const read = (id: number) => unpackInput(readFileSync(`lib/testing/auctions/${id}.json.gz`))
 
   test.each([96, 114, 119, 120, 123, 124])('all orders of %i settle together', async (id) => {
@@ -57,7 +57,7 @@ describe('stored auctions whose pools agree with each other', () => {
   })
 
   test.each([0n, 1_000_000_007n])(
-    'two orders that cross settle at a gas price of %i',
+    'two crossing orders settle at a gas price of %i',
     async (gasPrice) => {
       const { auction } = await read(120)
       const crossing = { ...auction, gasPrice, orders: auction.orders.slice(0, 2) }
@@ -166,8 +166,8 @@ function remainder(auction: Auction, entries: readonly AuctionOrder[]): bigint |
     nets.set(order.buyToken, (nets.get(order.buyToken) ?? 0n) - order.buyAmount)
   }
   const search = (held: Nets, pools: readonly Pool[], used: number): bigint[] => {
-    const routes = Array.from({ length: used }, () => ({ gas: poolGas['uniswap-v2'] }))
-    const cost = costToCover(auction, estimateGas(entries, routes))
+    const routes = Array.from({ length: used }, () => ({ gas: poolGas['uniswap-v2'], hops: [] }))
+    const cost = costToCover(auction, estimateUsage(entries, routes))
     const isCovered = [...held.values()].every((net) => net >= 0n)
     const further = pools.flatMap((pool, i) =>
       tradesOf(pool, held).flatMap((next) => search(next, pools.slice(i + 1), used + 1)),
@@ -225,7 +225,7 @@ describe('two fill-or-kill orders', () => {
     maxLength: 2,
   })
 
-  test('settle together wherever their exact amounts can, with the remainder through pools', {
+  test('settle together whenever their exact amounts allow, with the remainder through pools', {
     tags: ['long'],
   }, async () => {
     const numRuns = cases(40, 600)
@@ -255,7 +255,7 @@ describe('two fill-or-kill orders', () => {
   })
 })
 
-test('two fill-or-kill orders settle without pools wherever their exact amounts meet both limits', {
+test('two fill-or-kill orders settle without pools whenever their exact amounts satisfy both limits', {
   tags: ['long'],
 }, async () => {
   const terms = fc.record({ ...drawnTerms, room: fc.integer({ min: 0, max: 3 }) })
@@ -302,7 +302,7 @@ describe('rings of three fill-or-kill orders', () => {
     ['without pools', []],
     ['with pools that are idle between them', ring],
   ])(
-    'settle together wherever their exact amounts can, %s',
+    'settle together whenever their exact amounts allow, %s',
     { tags: ['long'] },
     async (_, pairs) => {
       const numRuns = cases(25, 300)
@@ -337,7 +337,7 @@ function subsetsOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => (bits >> i) & 1))
 }
 
-test('190 orders on the pools of a stored auction fill in three rounds at most', async () => {
+test('190 orders on the pools of a stored auction fill within three rounds', async () => {
   const { auction } = await unpackInput(readFileSync('lib/testing/auctions/120.json.gz'))
   const uidOf = (index: number): Hex => `0x${index.toString(16).padStart(112, '0')}`
   const many = Array.from({ length: 190 }, (_, index): AuctionOrder => {

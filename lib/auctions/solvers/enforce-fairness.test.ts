@@ -11,7 +11,7 @@ import { createQuotes, enforceFairness } from './enforce-fairness'
 test.each([
   { orders: 250, partial: 1 },
   { orders: 250, partial: 0 },
-])('one unfair pair does not cost a crowded batch the others: %o', (size) => {
+])('one unfair pair does not remove the others from a large batch: %o', (size) => {
   const auction = randomAuction({ seed: 1, ...size })
   const rest = withContending(auction, 180)
   const settled = solveEvenly(rest)

@@ -20,7 +20,7 @@ const ctx = createTestContext()
 const depth = milli(1_000_000_000)
 const usdcDai = fixturePool([usdc, depth], [dai, depth])
 const wethGno = fixturePool([weth, depth], [gno, depth])
-const suspect = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isIsolated: true })
+const isolated = (entry: AuctionOrder): AuctionOrder => ({ ...entry, isIsolated: true })
 
 describe('an order whose settlement has reverted', () => {
   const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
@@ -28,10 +28,10 @@ describe('an order whose settlement has reverted', () => {
   const other = fixtureOrder(3, { sellToken: weth, buyToken: gno })
   const pools = [usdcDai, wethGno]
 
-  test('is settled alone, and the others together as before', async () => {
+  test('settles alone, and the others together as before', async () => {
     const together = await runAuction(ctx, fixtureAuction([ask, bid, other], pools))
     expect(together.some(({ solution }) => solution.trades.length === 3)).toBe(true)
-    const scored = await runAuction(ctx, fixtureAuction([suspect(ask), bid, other], pools))
+    const scored = await runAuction(ctx, fixtureAuction([isolated(ask), bid, other], pools))
     const withAsk = scored.filter(({ solution }) =>
       solution.trades.some(({ uid }) => uid === ask.uid),
     )
@@ -40,14 +40,14 @@ describe('an order whose settlement has reverted', () => {
     expect(scored[0]?.solution.trades.map(({ uid }) => uid)).toEqual([bid.uid, other.uid])
   })
 
-  test('is refused in a solution with others', async () => {
+  test('is rejected in a solution with others', async () => {
     const [best] = await runAuction(ctx, fixtureAuction([ask, bid], pools))
-    const auction = fixtureAuction([suspect(ask), bid], pools)
+    const auction = fixtureAuction([isolated(ask), bid], pools)
     const solution = best?.solution
-    expect(solution && findViolation(auction, solution)).toBe('a suspect order is not alone')
+    expect(solution && findViolation(auction, solution)).toBe('an isolated order is not alone')
   })
 
-  test('is not routed through an untrusted token, however good its price', async () => {
+  test('is not routed through an untrusted token at any price', async () => {
     const direct = fixturePool([usdc, depth], [dai, depth])
     const tempting = [
       fixturePool([usdc, depth], [gno, depth * 2n]),
@@ -59,11 +59,11 @@ describe('an order whose settlement has reverted', () => {
         ({ tokenOut }) => tokenOut,
       )
     expect(await pathOf(ask)).toEqual([gno, dai])
-    expect(await pathOf(suspect(ask))).toEqual([dai])
+    expect(await pathOf(isolated(ask))).toEqual([dai])
   })
 })
 
-test('many old orders do not keep a better one from being looked at', async () => {
+test('many old orders do not crowd out a better one', async () => {
   const poor = Array.from({ length: 100 }, (_, i) =>
     fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, buyAmount: milli(996) }),
   )
@@ -73,9 +73,9 @@ test('many old orders do not keep a better one from being looked at', async () =
   expect(best?.solution.trades.map(({ uid }) => uid)).toEqual([good.uid])
 })
 
-test('suspect orders with high scores take no place of another’s solution', async () => {
+test('isolated orders with high scores displace no other solution', async () => {
   const poor = Array.from({ length: 70 }, (_, i) =>
-    suspect(fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5_000) })),
+    isolated(fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5_000) })),
   )
   const good = fixtureOrder(200, { sellToken: weth, buyToken: gno })
   const auction = fixtureAuction([...poor, good], [usdcDai, wethGno])
@@ -85,7 +85,7 @@ test('suspect orders with high scores take no place of another’s solution', as
   expect(uids).toContain(good.uid)
 })
 
-test('a score beyond uint256, made of made-up prices, takes no part', async () => {
+test('excludes a score beyond uint256 from forged prices', async () => {
   const huge = 2n ** 254n
   const forth = fixtureOrder(1, { sellToken: usdc, buyToken: dai, sellAmount: huge })
   const back = fixtureOrder(2, { sellToken: dai, buyToken: usdc, sellAmount: huge })

@@ -32,41 +32,41 @@ function bestOf(orders: readonly AuctionOrder[]) {
 
 describe('two opposite orders', () => {
   const odd = milli(1003) + 7n
-  test('give each other all that both sell, whatever the amounts are', () => {
+  test('exchange their full sell amounts, for any amounts', () => {
     const amounts = bestOf([ask(), bid({ sellAmount: odd })])
     expect(amounts).toContainEqual([milli(1000), odd])
     expect(amounts).toContainEqual([odd, milli(1000)])
   })
 
-  test('take as much of a partially fillable one as the other brings, at the market’s price', () => {
+  test('fill a partially fillable order as far as the other allows, at the market price', () => {
     const large = ask({ sellAmount: milli(50_000), partiallyFillable: true, buyAmount: milli(100) })
     expect(bestOf([large, bid({ sellAmount: odd })])).toContainEqual([odd, odd])
   })
 
-  test('go to the limit that lies nearest to the market’s price', () => {
+  test('trade at the limit closest to the market price', () => {
     const dear = ask({ buyAmount: milli(1010) })
     const large = bid({ sellAmount: milli(5000), buyAmount: milli(4500), partiallyFillable: true })
     expect(bestOf([dear, large])).toContainEqual([milli(1000), milli(1010)])
   })
 
-  test('of which one buys a given amount pay that', () => {
+  test('settle exactly the amount of a buy order', () => {
     const buying = bid({ kind: 'buy', sellAmount: milli(1100), buyAmount: milli(1000) })
     expect(bestOf([ask(), buying])).toContainEqual([milli(1000), milli(1000)])
     const both = [ask({ kind: 'buy' }), bid({ kind: 'buy', sellAmount: milli(1200) })]
     expect(bestOf(both)).toContainEqual([milli(900), milli(900)])
   })
 
-  test('are no match where limits or sizes do not meet', () => {
+  test('do not match if limits or sizes are incompatible', () => {
     expect(
       bestOf([ask({ buyAmount: milli(1100) }), bid({ buyAmount: milli(950) })]),
     ).toBeUndefined()
     const other = bid({ kind: 'buy', sellAmount: milli(1200), buyAmount: milli(999) })
     expect(bestOf([ask(), other])).toBeUndefined()
-    const suspect = { ...bid(), isIsolated: true }
-    expect(bestOf([ask(), suspect])).toBeUndefined()
+    const isolated = { ...bid(), isIsolated: true }
+    expect(bestOf([ask(), isolated])).toBeUndefined()
   })
 
-  test('of which one asks for the native token are priced for it too', () => {
+  test('include a price for the native token if one buys it', () => {
     const selling = fixtureOrder(1, { sellToken: weth, buyToken: usdc })
     const asking = fixtureOrder(2, { sellToken: usdc, buyToken: nativeToken })
     const [best] = matchOrders(fixtureAuction([selling, asking], []))
@@ -74,7 +74,7 @@ describe('two opposite orders', () => {
   })
 })
 
-test('matches of any orders hold limits, sizes and balances', () => {
+test('matches of any orders respect limits, sizes and balances', () => {
   let matches = 0
   for (let seed = 1; seed <= 20; seed += 1) {
     const terms = { orders: 20, tokens: 4, pools: 6, partial: 0.5, buying: 0.4 }

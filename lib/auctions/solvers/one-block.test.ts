@@ -137,12 +137,12 @@ function pairOf({ pools }: Auction, { sellToken, buyToken }: NewOrder): Constant
   return pair
 }
 
-test('balances, pools and prices of an auction are those of one block', async () => {
+test('an auction reads balances, pools and prices at one block', async () => {
   const order = await place(10_000_000n * ether)
   await expectOneBlock(auctionOf(await buildDuring()), order)
 })
 
-test('a block that comes in between changes nothing of the auction', async () => {
+test('a block mined meanwhile does not change the auction', async () => {
   const order = await place(10_000_000n * ether)
   const before = auctionOf(await buildDuring())
   const pool = pairOf(before, order)
@@ -156,7 +156,7 @@ test('a block that comes in between changes nothing of the auction', async () =>
   expect(after.prices).not.toEqual(before.prices)
 })
 
-test('no auction is held on a block that leaves the chain while it is read', async () => {
+test('runs no auction on a block that is reorged while it is read', async () => {
   const order = await place(ether)
   const { pools } = auctionOf(await buildDuring())
   const snapshot = await fixture.rpc('evm_snapshot', [])

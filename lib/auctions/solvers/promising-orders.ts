@@ -8,12 +8,12 @@ import {
 import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { pairOf } from '@/lib/auctions/model/fairness'
 import { costToCover } from '@/lib/auctions/model/ledger'
-import { estimateGas } from '@/lib/auctions/model/solution'
+import { estimateBytes, estimateGas } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
 import type { Pool } from '@/lib/liquidity/pool'
-import { poolGas } from '@/lib/liquidity/swap-pool'
+import { poolBytes, poolGas } from '@/lib/liquidity/swap-pool'
 import { curveRate, pairsOf } from '@/lib/routing/graph/pool-curve'
 
 /** Tolerance for float rounding, so that no order is omitted that pools fill exactly at its limit. */
@@ -23,6 +23,8 @@ const tolerance = 1e-9
 const cheapestRoute = {
   gas: Object.values<bigint>(poolGas).reduce((min, gas) => minAmount(min, gas)),
 }
+
+const minPoolBytes = Object.values<bigint>(poolBytes).reduce((min, bytes) => minAmount(min, bytes))
 
 /**
  * Returns the orders that pools may fill alone, highest potential gain first, alternating between directed pairs: a
@@ -37,17 +39,17 @@ export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   const groups = groupBy(promising, ({ entry }) => pairOf(auction, entry))
   const ranked = [...groups.values()].flatMap((group) =>
     group
-      .sort((a, b) => bySuspicion(a, b) || b.gain - a.gain)
+      .sort((a, b) => byIsolation(a, b) || b.gain - a.gain)
       .map(({ entry, gain }, place) => ({ entry, gain, place })),
   )
   return ranked
-    .sort((a, b) => bySuspicion(a, b) || a.place - b.place || b.gain - a.gain)
+    .sort((a, b) => byIsolation(a, b) || a.place - b.place || b.gain - a.gain)
     .map(({ entry }) => entry)
 }
 
 type Ranked = { readonly entry: AuctionOrder }
 
-function bySuspicion(a: Ranked, b: Ranked): number {
+function byIsolation(a: Ranked, b: Ranked): number {
   return Number(a.entry.isIsolated === true) - Number(b.entry.isIsolated === true)
 }
 
@@ -69,7 +71,11 @@ function maxGain(auction: Auction, entry: AuctionOrder): number | undefined {
   const priceOf = (token: Address) => Number(auction.prices.get(token) ?? 0n) / 1e18
   const gains = { sell: (spare / rate) * priceOf(sellToken), buy: spare * priceOf(buyToken) }
   const fee = Number(order.feeAmount) * part * priceOf(sellToken)
-  const min = Number(costToCover(auction, estimateGas([entry], isUnwrap ? [] : [cheapestRoute])))
+  const usage = {
+    gas: estimateGas([entry], isUnwrap ? [] : [cheapestRoute]),
+    bytes: estimateBytes([entry], []) + (isUnwrap ? 0n : minPoolBytes),
+  }
+  const min = Number(costToCover(auction, usage))
   // The cost is paid in the token whose amount is free, or in the other one: see `routeOrder`.
   const other = order.kind === 'sell' ? 'buy' : 'sell'
   const isFree = isTrusted(auction, other === 'buy' ? buyToken : sellToken)

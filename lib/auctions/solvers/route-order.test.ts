@@ -21,14 +21,14 @@ const tradeOf = (entry: ReturnType<typeof fixtureOrder>, part = 1n) => {
 const poolGives = (sold: bigint) =>
   (sold * 997n * milli(1_000_000)) / (milli(1_000_000) * 1_000n + sold * 997n)
 
-test('a fill gets what pools give, also where that misses its limit', () => {
+test('a fill gets the pools’ output, even below its limit', () => {
   // At par: better than the pool's price.
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(1_000) })
   const auction = fixtureAuction([order], [pool])
   expect(fillAlone(auction, tradeOf(order))).toBe(poolGives(milli(1_000)))
 })
 
-test('of an order filled in part the same part is compared', () => {
+test('a partial fill is compared with a route for the same part', () => {
   const order = fixtureOrder(1, {
     ...{ sellToken: usdc, buyToken: dai, buyAmount: milli(1_000) },
     partiallyFillable: true,
@@ -37,7 +37,7 @@ test('of an order filled in part the same part is compared', () => {
   expect(fillAlone(auction, tradeOf(order, 4n))).toBe(poolGives(milli(250)))
 })
 
-test('a purchase costs what pools ask for it', () => {
+test('a buy order costs the pools’ input', () => {
   const order = fixtureOrder(1, {
     ...{ sellToken: usdc, buyToken: dai, kind: 'buy' },
     ...{ sellAmount: milli(1_000), buyAmount: milli(1_000) },
@@ -47,7 +47,7 @@ test('a purchase costs what pools ask for it', () => {
   expect(poolGives(cost - 2n)).toBeLessThan(milli(1_000))
 })
 
-test('the gas of the settlement alone is paid', () => {
+test('pays the gas of a settlement of the order alone', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
   const gas = { gasPrice: 10n ** 9n, costCoverBps: 10_000n }
   const free = fillAlone(fixtureAuction([order], [pool]), tradeOf(order)) ?? 0n
@@ -57,7 +57,7 @@ test('the gas of the settlement alone is paid', () => {
   expect(free - paid).toBeLessThan(300_000n * 10n ** 9n)
 })
 
-test('an order without a route has nothing to compare with', () => {
+test('an order without a route has no comparison', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: gno })
   expect(fillAlone(fixtureAuction([order], [pool]), tradeOf(order))).toBeUndefined()
   expect(fillAlone(fixtureAuction([], [pool]), tradeOf(order))).toBeUndefined()

@@ -8,9 +8,9 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { cappedValue, isTrusted } from '@/lib/auctions/model/capped-value'
-import { costToCover } from '@/lib/auctions/model/ledger'
+import { costToCover, networkCost } from '@/lib/auctions/model/ledger'
 import {
-  estimateGas,
+  estimateUsage,
   type Solution,
   type SolutionTrade,
   tradesAt,
@@ -40,7 +40,7 @@ export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | un
 }
 
 /** The market's result for an order, and its clearing prices. */
-type Deal = {
+type CostedFill = {
   /** The order's sell and buy tokens. */
   readonly sold: bigint
   readonly bought: bigint
@@ -54,9 +54,9 @@ function routeAmount(
   executed: bigint,
 ): Solution | undefined {
   const { order } = entry
-  const deal = dealFor(auction, entry)(auction, entry, executed)
-  if (!deal) return undefined
-  const { sold, bought, routes, gas } = deal
+  const fill = costMethodOf(auction, entry)(auction, entry, executed)
+  if (!fill) return undefined
+  const { sold, bought, routes, gas } = fill
   const clearingPrices = new Map([
     [order.sellToken, bought],
     [order.buyToken, sold],
@@ -65,21 +65,29 @@ function routeAmount(
   return trades && { solver, clearingPrices, trades, routes, gas }
 }
 
-type DealMaker = (auction: Auction, entry: AuctionOrder, executed: bigint) => Deal | undefined
+type CostMethod = (
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+) => CostedFill | undefined
 
 /**
  * The network cost is paid in the token whose amount is free, unless that is untrusted and cannot pay for anything:
  * then in the other one or, if both are untrusted, in the native token on the route.
  */
-function dealFor(auction: Auction, { order }: AuctionOrder): DealMaker {
+function costMethodOf(auction: Auction, { order }: AuctionOrder): CostMethod {
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
   const [free, exact] = order.kind === 'sell' ? [buyToken, sellToken] : [sellToken, buyToken]
-  if (auction.costCoverBps === 0n || isTrusted(auction, free)) return dealInFree
-  return isTrusted(auction, exact) ? dealInExact : dealByNative
+  if (auction.costCoverBps === 0n || isTrusted(auction, free)) return chargeFreeToken
+  return isTrusted(auction, exact) ? chargeExactToken : chargeOnRoute
 }
 
 /** Takes the cost in the free token: from the bought amount (sell order), or in addition to the sold amount. */
-function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+function chargeFreeToken(
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+): CostedFill | undefined {
   const { order } = entry
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
   const isUnwrap = sellToken === buyToken
@@ -87,8 +95,9 @@ function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): De
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const given = route ?? { sellAmount: executed, buyAmount: executed }
-  const gas = estimateGas([entry], routes)
-  const unpaid = unpaidCost(auction, entry, { executed, cost: gas * auction.gasPrice })
+  const usage = estimateUsage([entry], routes)
+  const { gas } = usage
+  const unpaid = unpaidCost(auction, entry, { executed, cost: networkCost(auction, usage) })
   const limit = limitOf(entry, executed)
   if (order.kind === 'sell') {
     const cost = inToken(auction, buyToken, unpaid)
@@ -102,37 +111,46 @@ function dealInFree(auction: Auction, entry: AuctionOrder, executed: bigint): De
 }
 
 /** Maximum number of iterations, since a route that pays a cost may use different gas. */
-const turns = 3
+const maxIterations = 3
 
 /** Takes the cost in the fixed token: sells less to the pools, or buys more from them. */
-function dealInExact(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+function chargeExactToken(
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+): CostedFill | undefined {
   const { order } = entry
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
   const isSell = order.kind === 'sell'
   let kept = 0n
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < maxIterations; turn += 1) {
     const exact = isSell ? executed - kept : executed + kept
     const route = exact > 0n ? findWay(auction, entry, { exact }) : undefined
     if (!route) return undefined
-    const gas = estimateGas([entry], [route])
-    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, gas) })
+    const usage = estimateUsage([entry], [route])
+    const { gas } = usage
+    const unpaid = unpaidCost(auction, entry, { executed, cost: costToCover(auction, usage) })
     const cost = inToken(auction, isSell ? sellToken : buyToken, unpaid)
     if (cost === undefined) return undefined
-    const deal = isSell
+    const fill = isSell
       ? { sold: executed, bought: route.buyAmount, routes: [route], gas }
       : { sold: route.sellAmount, bought: executed, routes: [route], gas }
-    if (kept >= cost) return withinLimit(entry, executed, deal)
+    if (kept >= cost) return withinLimit(entry, executed, fill)
     kept = maxAmount(kept, cost)
   }
   return undefined
 }
 
 /** Sells for the wrapped native token, takes the cost from that, and buys with the rest. */
-function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): Deal | undefined {
+function chargeOnRoute(
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+): CostedFill | undefined {
   const { wrappedNative } = auction
   const legs = { in: { buyToken: wrappedNative }, out: { sellToken: wrappedNative } }
   let kept = 0n
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < maxIterations; turn += 1) {
     const isSell = entry.order.kind === 'sell'
     const first = findWay(auction, entry, { exact: executed, ...(isSell ? legs.in : legs.out) })
     const middle = first && (isSell ? first.buyAmount - kept : first.sellAmount + kept)
@@ -141,11 +159,12 @@ function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): 
     if (!second) return undefined
     const [sale, purchase] = isSell ? [first, second] : [second, first]
     const routes = [sale, purchase]
-    const gas = estimateGas([entry], routes)
-    const cost = costToCover(auction, gas)
-    const deal = { sold: sale.sellAmount, bought: purchase.buyAmount, routes, gas }
+    const usage = estimateUsage([entry], routes)
+    const { gas } = usage
+    const cost = costToCover(auction, usage)
+    const fill = { sold: sale.sellAmount, bought: purchase.buyAmount, routes, gas }
     if (kept >= cost) {
-      const own = isSell ? { ...deal, sold: executed } : { ...deal, bought: executed }
+      const own = isSell ? { ...fill, sold: executed } : { ...fill, bought: executed }
       return withinLimit(entry, executed, own)
     }
     kept = cost
@@ -153,10 +172,14 @@ function dealByNative(auction: Auction, entry: AuctionOrder, executed: bigint): 
   return undefined
 }
 
-function withinLimit(entry: AuctionOrder, executed: bigint, deal: Deal): Deal | undefined {
+function withinLimit(
+  entry: AuctionOrder,
+  executed: bigint,
+  fill: CostedFill,
+): CostedFill | undefined {
   const limit = limitOf(entry, executed)
-  const isWithin = entry.order.kind === 'sell' ? deal.bought >= limit : deal.sold <= limit
-  return isWithin ? deal : undefined
+  const isWithin = entry.order.kind === 'sell' ? fill.bought >= limit : fill.sold <= limit
+  return isWithin ? fill : undefined
 }
 
 /** The minimum bought, or maximum sold, for the executed amount. */

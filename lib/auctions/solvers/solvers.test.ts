@@ -26,7 +26,7 @@ const wethUsdc = fixturePool([weth, milli(1_000_000_000)], [usdc, milli(1_000_00
 const winnerOf = async (auction: Auction) => (await runAuction(ctx, auction))[0]
 
 describe('competition', () => {
-  test('the route solver wins where one order stands alone', async () => {
+  test('the baseline solver wins for a single order', async () => {
     const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
     const winner = await winnerOf(fixtureAuction([order], [deep]))
     const out = amountOut(deep, { token: usdc, amount: milli(1000) }, dai)
@@ -37,7 +37,7 @@ describe('competition', () => {
     expect(winner?.score).toBe((out ?? 0n) - 1n)
   })
 
-  test('the batch solver wins where two orders face each other, and saves the pool fee', async () => {
+  test('the batch solver wins for two opposite orders and saves the pool fee', async () => {
     const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(990) })
     const bid = fixtureOrder(2, { sellToken: dai, buyToken: usdc, buyAmount: milli(990) })
     const auction = fixtureAuction([ask, bid], [deep])
@@ -51,7 +51,7 @@ describe('competition', () => {
     expect(winner?.score).toBe(milli(20))
   })
 
-  test('orders cross without any pool, at exactly their limits too', async () => {
+  test('orders cross without pools, even exactly at their limits', async () => {
     const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai, sellAmount: 7n, buyAmount: 3n })
     const bid = fixtureOrder(2, { sellToken: dai, buyToken: usdc, sellAmount: 3n, buyAmount: 7n })
     const winner = await winnerOf(fixtureAuction([ask, bid], []))
@@ -59,7 +59,7 @@ describe('competition', () => {
     expect(winner?.score).toBe(0n)
   })
 
-  test('what does not cross goes to the pools, at the same uniform price', async () => {
+  test('the uncrossed remainder trades with pools at the same uniform price', async () => {
     const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5000) })
     const bid = fixtureOrder(2, { sellToken: dai, buyToken: usdc, sellAmount: milli(2000) })
     const auction = fixtureAuction([ask, bid], [deep])
@@ -73,7 +73,7 @@ describe('competition', () => {
     expect(asked?.buyAmount).toBeGreaterThan(alone)
   })
 
-  test('a partially fillable order is cut to what the other side brings', async () => {
+  test('a partially fillable order is reduced to the amount of its counterparty', async () => {
     const ask = fixtureOrder(1, {
       sellToken: usdc,
       buyToken: dai,
@@ -102,7 +102,7 @@ describe('competition', () => {
     expect(winner?.solution.trades[0]?.executedAmount).toBe(milli(8000))
   })
 
-  test('a buy order gets exactly what it asks for and pays the least', async () => {
+  test('a buy order gets its exact amount and pays the minimum', async () => {
     const order = fixtureOrder(1, {
       sellToken: usdc,
       buyToken: dai,
@@ -115,7 +115,7 @@ describe('competition', () => {
     expect(winner?.solution.trades[0]?.sellAmount).toBeLessThan(milli(1004))
   })
 
-  test('a native buy is routed to the wrapped token and priced apart', async () => {
+  test('a native buy is routed to the wrapped token and priced separately', async () => {
     const order = fixtureOrder(1, { sellToken: usdc, buyToken: nativeToken })
     const winner = await winnerOf(fixtureAuction([order], [wethUsdc]))
     expect(winner?.solution.routes[0]?.buyToken).toBe(weth)
@@ -130,7 +130,7 @@ describe('competition', () => {
     expect(winner?.solution.trades).toHaveLength(2)
   })
 
-  test('many orders of one pair settle in one transaction that is not too large', async () => {
+  test('many orders of one pair settle within the gas of one transaction', async () => {
     const orders = Array.from({ length: 200 }, (_, index) => {
       const [sellToken, buyToken] = index % 2 ? [usdc, dai] : [dai, usdc]
       return fixtureOrder(index + 1, { sellToken, buyToken, buyAmount: milli(900 + (index % 99)) })
@@ -140,7 +140,7 @@ describe('competition', () => {
     expect(winner?.solution.gas).toBeLessThan(12_000_000n)
   })
 
-  test('of very many orders those are routed that are worth most above their limits', async () => {
+  test('routes the orders with the highest potential surplus if there are too many', async () => {
     const orders = Array.from({ length: 310 }, (_, index) => {
       const buyAmount = milli(999 - ((index * 7) % 310))
       return fixtureOrder(index + 1, { sellToken: usdc, buyToken: dai, buyAmount })
@@ -154,7 +154,7 @@ describe('competition', () => {
     )
   })
 
-  test('a limit that no one can give leaves the order alone', async () => {
+  test('an order with an unreachable limit stays open', async () => {
     const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(1001) })
     expect(await runAuction(ctx, fixtureAuction([order], [deep]))).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('network cost', () => {
   const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(900) })
   const costly = { gasPrice: 10n ** 11n, costCoverBps: 5_000n }
 
-  test('is kept from the surplus and stays in the settlement contract', async () => {
+  test('is deducted from the surplus and stays in the settlement contract', async () => {
     const auction = fixtureAuction([order], [deep], costly)
     const winner = await winnerOf(auction)
     const cost = (winner?.solution.gas ?? 0n) * costly.gasPrice
@@ -173,14 +173,14 @@ describe('network cost', () => {
     expect(winner && balanceSolution(auction, winner.solution).get(dai)).toBe(cost)
   })
 
-  test('never takes an order below its limit', async () => {
+  test('never pushes an order below its limit', async () => {
     const tight = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(995) })
     const kind = fixtureAuction([tight], [deep], { gasPrice: 10n ** 11n })
     expect((await winnerOf(kind))?.solution.trades[0]?.buyAmount).toBe(milli(995))
     expect(await winnerOf(fixtureAuction([tight], [deep], costly))).toBeUndefined()
   })
 
-  test('is taken from the signed fee first', async () => {
+  test('is charged to the signed fee first', async () => {
     const paying = fixtureOrder(1, { sellToken: usdc, buyToken: dai, feeAmount: milli(1000) })
     const winner = await winnerOf(fixtureAuction([paying], [deep], costly))
     const out = amountOut(deep, { token: usdc, amount: milli(1000) }, dai)
@@ -198,14 +198,14 @@ describe('what solvers claim is not trusted', () => {
     return winner.solution
   }
 
-  test('better prices than the route gives are refused', async () => {
+  test('rejects prices better than the route’s output', async () => {
     const solution = await honest()
     const dear = new Map(solution.clearingPrices).set(usdc, milli(999))
     const trades = solution.trades.map((trade) => ({ ...trade, buyAmount: milli(999) }))
     expect(findViolation(auction, { ...solution, clearingPrices: dear, trades })).toMatch(/lacks/)
   })
 
-  test('a pool that is said to pay more is refused', async () => {
+  test('rejects a pool that is claimed to pay more', async () => {
     const solution = await honest()
     const routes = JSON.parse(
       JSON.stringify(solution.routes, (_, v) => (typeof v === 'bigint' ? `${v}n` : v)),
@@ -217,7 +217,7 @@ describe('what solvers claim is not trusted', () => {
     expect(findViolation(auction, { ...solution, routes })).toMatch(/pays less/)
   })
 
-  test('the same order or pool twice, unknown orders and overfills are refused', async () => {
+  test('rejects repeated orders or pools, unknown orders and overfills', async () => {
     const solution = await honest()
     const { trades, routes } = solution
     expect(findViolation(auction, { ...solution, trades: [...trades, ...trades] })).toMatch(/twice/)
@@ -227,7 +227,7 @@ describe('what solvers claim is not trusted', () => {
     expect(findViolation(fixtureAuction([poor], [deep]), solution)).toMatch(/overfilled/)
   })
 
-  test('a solver that throws or lies loses nothing for the others', async () => {
+  test('a solver that throws or lies affects no other', async () => {
     const liar = {
       name: 'liar',
       solve: async () => [{ ...(await honest()), trades: [] }],

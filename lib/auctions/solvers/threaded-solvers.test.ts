@@ -39,7 +39,7 @@ const auctionOf = (count: number) =>
     [pool],
   )
 
-test('solvers come to the same in threads, and the process goes on meanwhile', async () => {
+test('solvers find the same solutions in threads without blocking the process', async () => {
   const auction = auctionOf(60)
   const here = await Promise.all(solvers.map(({ solve }) => solve(auction, { timeMs: 60_000 })))
   const threaded = threadedSolvers(createTestContext(), file)
@@ -53,7 +53,7 @@ test('solvers come to the same in threads, and the process goes on meanwhile', a
   expect(ticks).toBeGreaterThan(10)
 })
 
-test('a process that was told of threads solves in them', async () => {
+test('a process with a configured thread file solves in threads', async () => {
   const ctx = createTestContext()
   expect(competingSolvers(ctx)).toEqual(solvers)
   solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
@@ -66,7 +66,7 @@ test('a process that was told of threads solves in them', async () => {
   expect(unfinishedSolvers).toHaveLength(solvers.length)
 })
 
-test('a solver that is late is not waited for, and takes part again in the next auction', async () => {
+test('does not wait for a late solver, which takes part again in the next auction', async () => {
   const ctx = createTestContext()
   const unfinishedSolvers: string[] = []
   const options = {
@@ -83,7 +83,7 @@ test('a solver that is late is not waited for, and takes part again in the next 
   expect(proposals.flat().length).toBeGreaterThan(0)
 })
 
-test('a thread that goes on for ten seconds more is ended, whatever it is at', async () => {
+test('terminates a thread that continues ten seconds past its deadline', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const source =
@@ -93,7 +93,7 @@ test('a thread that goes on for ten seconds more is ended, whatever it is at', a
   const ask = async (timeMs: number) => {
     await threadedSolvers(ctx, hanging)[0]?.solve(auctionOf(2), { timeMs })
   }
-  const late = expect(ask(200)).rejects.toThrow('the solver is late')
+  const late = expect(ask(200)).rejects.toThrow('the solver missed its deadline')
   await vi.advanceTimersByTimeAsync(100)
   await late
   const ended = expect(ask(60_000)).rejects.toThrow('ended')
@@ -101,7 +101,7 @@ test('a thread that goes on for ten seconds more is ended, whatever it is at', a
   await ended
 })
 
-test('a thread that is late wins with the first batch it has told, in a replay too', async () => {
+test('a late thread wins with the first batch it reported, also in a replay', async () => {
   // It reports all its solutions, but never completes.
   const endless = `
     import { parentPort } from 'node:worker_threads'

@@ -6,7 +6,7 @@ import { solvers } from '@/lib/auctions/selection/run-auction'
 import { type Context, defineSlot } from '@/lib/context'
 
 /** A request to a thread: run a solver on an auction, or compare a solution with its bound. */
-export type ThreadQuestion = {
+export type ThreadRequest = {
   /** Correlates the thread's answers. */
   readonly number: number
   /** Deadline in Unix milliseconds. */
@@ -14,7 +14,7 @@ export type ThreadQuestion = {
 } & ({ readonly solver: string; readonly auction: Auction } | { readonly boundCheck: BoundCheck })
 
 /** A thread's answer: intermediate solutions, all solutions, a comparison, or an error. */
-export type ThreadAnswer = { readonly number: number } & (
+export type ThreadResponse = { readonly number: number } & (
   | { readonly found: readonly Solution[] }
   | { readonly solutions: readonly Solution[]; readonly isCut: boolean }
   | { readonly verdict: BoundVerdict }
@@ -93,7 +93,7 @@ function threadOf(ctx: Context, file: URL, key: string): Thread {
 type Unnumbered<T> = T extends unknown ? Omit<T, 'number'> : never
 
 type Task = {
-  readonly question: Unnumbered<ThreadQuestion>
+  readonly question: Unnumbered<ThreadRequest>
   /** Milliseconds until the request fails without an answer. */
   readonly answerMs: number
 }
@@ -102,7 +102,7 @@ type Task = {
 function ask<T>(
   thread: Thread,
   { question, answerMs }: Task,
-  read: (answer: ThreadAnswer) => T | undefined,
+  read: (answer: ThreadResponse) => T | undefined,
 ): Promise<T> {
   const { worker } = thread
   thread.asked += 1
@@ -110,7 +110,7 @@ function ask<T>(
   return new Promise((resolve, reject) => {
     // Answers that have arrived are read first.
     const late = setTimeout(
-      () => setImmediate(() => reject(new Error('the solver is late'))),
+      () => setImmediate(() => reject(new Error('the solver missed its deadline'))),
       answerMs,
     )
     const end = setTimeout(() => void worker.terminate(), answerMs + graceMs).unref()
@@ -124,7 +124,7 @@ function ask<T>(
       reject(error)
     }
     const exit = (code: number) => fail(new Error(`the solver's thread ended with code ${code}`))
-    const hear = (answer: ThreadAnswer) => {
+    const hear = (answer: ThreadResponse) => {
       if (answer.number !== number) return
       if ('error' in answer) return fail(new Error(answer.error))
       const result = read(answer)
@@ -133,6 +133,6 @@ function ask<T>(
       resolve(result)
     }
     worker.on('message', hear).on('error', fail).on('exit', exit)
-    worker.postMessage({ ...question, number } satisfies ThreadQuestion)
+    worker.postMessage({ ...question, number } satisfies ThreadRequest)
   })
 }

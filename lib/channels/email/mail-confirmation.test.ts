@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
-import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { reencryptEndpoints } from '@/lib/channels/encryption/reencrypt-endpoints'
 import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import { addMail } from '@/lib/channels/subscriptions/add-subscription'
@@ -180,7 +180,7 @@ describe('a reader who unsubscribes', () => {
     const link = fixture.last().headers.get('list-unsubscribe')?.[0] ?? ''
     const token = /unsubscribe\/([^>]+)>/.exec(link)?.[1] ?? ''
     const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)]
-    expect(await reencryptReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
+    expect(await reencryptEndpoints(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
     const after = contextOf(newer)
     expect((await row(id)).confirmed).toBe(true)
     await unsubscribeMail(after, token)

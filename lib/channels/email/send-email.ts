@@ -13,7 +13,7 @@ export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => 
   }
   const [secret] = receiver.secrets
   // A mail without an unsubscribe link must not be sent.
-  if (secret === undefined) throw new Error('a mailbox without a secret')
+  if (secret === undefined) throw new Error('the mail subscription has no unsubscribe secret')
   const token = unsubscribeToken({ subscriptionId, secret })
   return sendMail(ctx, {
     to: target.address,

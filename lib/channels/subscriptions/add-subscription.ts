@@ -2,7 +2,7 @@ import type { Targets } from '@/lib/channels/channel'
 import { channelError } from '@/lib/channels/channel-error'
 import { sendConfirmationMail } from '@/lib/channels/email/mail-confirmation'
 import { requireMailSettings } from '@/lib/channels/email/send-mail'
-import { parseReceiverUrl } from '@/lib/channels/webhook/receiver-url'
+import { parseEndpointUrl } from '@/lib/channels/webhook/endpoint-url'
 import { isReachableHost } from '@/lib/channels/webhook/ssrf-safe-post'
 import { makeWebhookSecret } from '@/lib/channels/webhook/webhook-signature'
 import type { Context } from '@/lib/context'
@@ -16,7 +16,7 @@ import {
   widenSubscription,
 } from '@/lib/outbox/subscription-store'
 import { cleanLabel, maskMail } from './label'
-import { type NewReceiver, renewEndpoint, saveEndpoint } from './save-endpoint'
+import { type NewEndpoint, renewEndpoint, saveEndpoint } from './save-endpoint'
 
 /** The common part of a subscription request. */
 type SubscriptionRequest = Identity & {
@@ -108,7 +108,7 @@ export function subscriptionOf(saved: SaveResult): Subscription {
   throw channelError({ code: 'channelsFull', most: maxSubscriptions })
 }
 
-async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
+async function keepNew(ctx: Context, receiver: NewEndpoint<'webhook'>): Promise<Subscription> {
   const saved = await inTransaction(ctx.db, (tx) => saveEndpoint(tx, ctx, receiver))
   if (saved.kind === 'known') throw channelError({ code: 'channelKnown' })
   return subscriptionOf(saved)
@@ -120,7 +120,7 @@ async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<
  * @throws {ServiceError} BadRequest saying what to change.
  */
 export async function checkEndpointUrl(ctx: Context, text: string): Promise<URL> {
-  const url = parseReceiverUrl(ctx.config.channels, text)
+  const url = parseEndpointUrl(ctx.config.channels, text)
   if (await isReachableHost(ctx, url)) return url
   throw channelError({ code: 'unknownHost' })
 }

@@ -17,7 +17,7 @@ import {
 import { targetKeys } from './target-key'
 
 /** An endpoint to add. */
-export type NewReceiver<C extends Channel> = Identity & {
+export type NewEndpoint<C extends Channel> = Identity & {
   readonly channel: C
   readonly target: Targets[C]
   readonly label: string
@@ -36,7 +36,7 @@ export type NewReceiver<C extends Channel> = Identity & {
 export function saveEndpoint<C extends Channel>(
   tx: Transaction,
   { config, now }: Pick<Context, 'config' | 'now'>,
-  { target, isConfirmed, ...facts }: NewReceiver<C>,
+  { target, isConfirmed, ...facts }: NewEndpoint<C>,
 ): Promise<SaveResult> {
   const secret = facts.channel === 'email' ? makeUnsubscribeSecret() : facts.secret
   return insertSubscription(tx, {
@@ -56,7 +56,7 @@ export function saveEndpoint<C extends Channel>(
 export async function renewEndpoint<C extends Channel>(
   tx: Transaction,
   ctx: Pick<Context, 'config' | 'now'>,
-  receiver: NewReceiver<C>,
+  receiver: NewEndpoint<C>,
 ): Promise<SaveResult> {
   const saved = await saveEndpoint(tx, ctx, receiver)
   if (saved.kind !== 'known') return saved

@@ -7,7 +7,7 @@ import { senders as ownSenders, type Senders } from '@/lib/channels/sending/send
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Notification } from '@/lib/core/notification'
-import { findEncryptedReceiver } from '@/lib/outbox/endpoint-store'
+import { findEncryptedEndpoint } from '@/lib/outbox/endpoint-store'
 import type { SubscriptionKey } from '@/lib/outbox/subscription-store'
 import { getSubscription, noSubscription } from './change-subscription'
 import { limitManualSend } from './limit-manual-send'
@@ -28,7 +28,7 @@ export async function sendTest(
   if (!isConfirmed) throw channelError({ code: 'notConfirmed' })
   const at = ctx.now()
   await limitManualSend(ctx.db, key, at)
-  const receiver = await findEncryptedReceiver(ctx.db, key)
+  const receiver = await findEncryptedEndpoint(ctx.db, key)
   if (!receiver) throw noSubscription()
   const notification = testNotification({ account, chainId: networks?.[0] ?? 1 }, at)
   const attempt = createAttempt(ctx, { receiver, senders })

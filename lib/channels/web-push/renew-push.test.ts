@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { open } from '@/lib/channels/encryption/encrypt'
-import { reencryptReceivers } from '@/lib/channels/encryption/reseal-receivers'
+import { reencryptEndpoints } from '@/lib/channels/encryption/reencrypt-endpoints'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
@@ -92,8 +92,8 @@ test('a duplicate stored under an older key does not keep that key in use', asyn
   const rotated = contextOf(`${'cd'.repeat(32)},${encryptionKey}`)
   expect(await renew('nnnn', 'oooo', rotated)).toBe(1)
   expect(await endpointsOf(8)).toEqual(['oooo'])
-  await reencryptReceivers(rotated)
-  expect(await reencryptReceivers(rotated)).toBe(0)
+  await reencryptEndpoints(rotated)
+  expect(await reencryptEndpoints(rotated)).toBe(0)
 })
 
 test('resolves no host for a caller that knows no stored endpoint', async () => {

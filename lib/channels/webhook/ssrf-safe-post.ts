@@ -3,8 +3,8 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Context } from '@/lib/context'
 import type { HostAddress } from '@/lib/resolve-host'
+import { findUrlFault, isPrivateEndpoint, type UrlFault } from './endpoint-url'
 import { isPublicAddress } from './public-address'
-import { findUrlFault, isPrivateReceiver, type UrlFault } from './receiver-url'
 
 /** Total milliseconds for resolving, connecting, sending and the response. */
 const timeoutMs = 10_000
@@ -33,7 +33,7 @@ export type PostAnswer =
  * failed lookup and a private address.
  */
 export async function isReachableHost(ctx: Context, url: URL): Promise<boolean> {
-  if (isPrivateReceiver(ctx.config.channels, url)) return true
+  if (isPrivateEndpoint(ctx.config.channels, url)) return true
   const late = AbortSignal.timeout(maxLookupMs)
   const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
   return !('fault' in found)
@@ -50,7 +50,7 @@ export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer
     const { url } = post
     const fault = findUrlFault(ctx.config.channels, url)
     if (fault !== undefined) return { kind: 'unreachable', cause: urlFaults[fault] }
-    if (isPrivateReceiver(ctx.config.channels, url)) return await send(ctx, post, { signal })
+    if (isPrivateEndpoint(ctx.config.channels, url)) return await send(ctx, post, { signal })
     const found = await abortable(findAddresses(ctx, url), signal)
     if ('fault' in found) return { kind: 'unreachable', cause: found.fault }
     return await send(ctx, post, { signal, lookup: pinnedTo(found.addresses) })

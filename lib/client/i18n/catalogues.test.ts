@@ -39,6 +39,11 @@ const isUsed = (name: string): boolean =>
   literals.has(`'${name}'`) || beginnings.some((beginning) => name.startsWith(beginning))
 
 describe('the catalogues', () => {
+  it.each(locales)('list every file of messages/%s', (locale) => {
+    const files = readdirSync(`messages/${locale}`).map((file) => file.replace('.json', ''))
+    expect(Object.keys(catalogues[locale]).sort()).toEqual(files.sort())
+  })
+
   it.each(others)('have the same keys in $locale as in English', ({ texts }) => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })

@@ -86,7 +86,7 @@ export function nextCancel(state: CancelState, event: CancelEvent): CancelState 
     case 'lose':
       return withoutRequested(state, [event.uid])
     case 'learn':
-      return afterLearning(state, event.orders)
+      return afterStatuses(state, event.orders)
     case 'close':
       // A sent cancellation continues.
       return {
@@ -145,7 +145,7 @@ const outcomeOf: Record<OrderStatus, CancelOutcome | undefined> = {
  * A fill takes precedence over a cancellation, even if it becomes known later. Orders that ended before the wallet was
  * asked again are not requested again.
  */
-function afterLearning(state: CancelState, orders: readonly KnownOrder[]): CancelState {
+function afterStatuses(state: CancelState, orders: readonly KnownOrder[]): CancelState {
   const asked = new Set('uids' in state.step ? state.step.uids : [])
   const news = orders.flatMap(({ uid, status }) => {
     const outcome = outcomeOf[status]

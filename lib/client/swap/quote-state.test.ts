@@ -300,7 +300,7 @@ const anyStep = fc.oneof(
 )
 
 /** Runs everything that is due, with a service that answers. */
-function letHappen(state: QuoteState, nowMs: number): QuoteState {
+function advance(state: QuoteState, nowMs: number): QuoteState {
   const { activity } = state
   if (activity.at === 'ask') {
     return nextQuote(state, { ...answer(activity.id, nowMs), nowMs } as QuoteEvent)
@@ -322,10 +322,10 @@ test('from every sequence of events, a visible page and a retry lead to a firm q
       if (quoteStage(state, nowMs) === 'failed') state = nextQuote(state, { type: 'retry', nowMs })
       for (let step = 0; step < 4 && state.activity.at !== 'rest'; step++) {
         nowMs = Math.max(nowMs, state.activity.at === 'ask' ? 0 : state.activity.untilMs)
-        state = letHappen(state, nowMs)
+        state = advance(state, nowMs)
       }
       if (quoteStage(state, nowMs) === 'expired') {
-        state = letHappen(letHappen(state, nowMs), nowMs)
+        state = advance(advance(state, nowMs), nowMs)
       }
       expect(quoteStage(state, nowMs)).toBe('firm')
       expect(nextQuote(state, { ...form(undefined), nowMs } as QuoteEvent).key).toBeUndefined()

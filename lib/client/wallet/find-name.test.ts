@@ -40,7 +40,7 @@ test('an invalid name resolves to nothing, without a request', async () => {
 })
 
 test.each([
-  ['its resolver knows nobody', answering(resolver), answering(nobody)],
+  ['its resolver returns no address', answering(resolver), answering(nobody)],
   ['its resolver refuses', answering(resolver), refusing],
   ['its resolver is no contract', answering(resolver), '0x'],
   ['it has no resolver', answering(nobody), answering(alice)],

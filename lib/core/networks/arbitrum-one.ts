@@ -16,8 +16,13 @@ export const arbitrumOne: Network = {
     '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
     '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
   ],
-  blockSeconds: 1,
-  finalityBlocks: 240,
+  blockSeconds: 0.25,
+  reorgBlocks: 240,
+  // Twenty minutes: longer than batches take to be final on Ethereum.
+  finalityBlocks: 4_800,
+  dataFee: 'arbitrum',
+  // Nitro's limit per transaction and block, the gas for its data excluded.
+  maxTransactionGas: 32_000_000n,
   realMoney: true,
   hooksTrampoline,
   shortName: 'arb1',
@@ -28,6 +33,7 @@ export const arbitrumOne: Network = {
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
+    lossPerDay: '0.002',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -1,5 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
-import { hooksTrampoline, type Network } from './network'
+import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Base. */
 export const base: Network = {
@@ -17,7 +17,11 @@ export const base: Network = {
     '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
   ],
   blockSeconds: 2,
-  finalityBlocks: 64,
+  reorgBlocks: 64,
+  // Half an hour: longer than batches take to be final on Ethereum.
+  finalityBlocks: 900,
+  dataFee: 'op-stack',
+  maxTransactionGas: eip7825Gas,
   realMoney: true,
   hooksTrampoline,
   shortName: 'base',
@@ -28,6 +32,7 @@ export const base: Network = {
   limits: {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
+    lossPerDay: '0.002',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -1,5 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
-import type { Network } from './network'
+import { eip7825Gas, type Network } from './network'
 
 /** Gnosis Chain. */
 export const gnosis: Network = {
@@ -19,7 +19,10 @@ export const gnosis: Network = {
     '0x9c58bacc331c9aa871afd802db6379a98e80cedb',
   ],
   blockSeconds: 5,
+  reorgBlocks: 64,
   finalityBlocks: 64,
+  dataFee: 'none',
+  maxTransactionGas: eip7825Gas,
   realMoney: true,
   hooksTrampoline: '0x01dcb88678aedd0c4cc9552b20f4718550250574',
   shortName: 'gno',
@@ -30,6 +33,7 @@ export const gnosis: Network = {
   limits: {
     maxGasPriceGwei: '50',
     maxTxCost: '50',
+    lossPerDay: '2',
     canaryOrderValue: '300',
     canaryDayValue: '3000',
   },

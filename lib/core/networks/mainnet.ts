@@ -1,5 +1,5 @@
 import { originalSwapRouter, pairFactory, vaultFactories } from '@/lib/core/pool-factories'
-import { hooksTrampoline, type Network } from './network'
+import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Ethereum. */
 export const mainnet: Network = {
@@ -20,7 +20,11 @@ export const mainnet: Network = {
     '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
   ],
   blockSeconds: 12,
-  finalityBlocks: 64,
+  reorgBlocks: 64,
+  // Three epochs: a block is finalised after two, or up to three, of 32 slots.
+  finalityBlocks: 96,
+  dataFee: 'none',
+  maxTransactionGas: eip7825Gas,
   realMoney: true,
   hooksTrampoline,
   shortName: 'eth',
@@ -31,6 +35,7 @@ export const mainnet: Network = {
   limits: {
     maxGasPriceGwei: '200',
     maxTxCost: '0.1',
+    lossPerDay: '0.02',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

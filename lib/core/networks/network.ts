@@ -22,9 +22,19 @@ export type Network = {
   readonly pricingAmount: bigint
   /** Intermediate tokens of routes, best first, starting with the wrapped native token. */
   readonly baseTokens: readonly Address[]
+  /** Mean seconds between blocks; a fraction on networks with several blocks a second. */
   readonly blockSeconds: number
-  /** Confirmations after which a block is treated as final. */
+  /** Blocks below the head within which reorgs are expected: indexes read them by hash and keep their headers. */
+  readonly reorgBlocks: number
+  /** Confirmations after which a block is treated as final if the node does not name a `finalized` block. */
   readonly finalityBlocks: number
+  /**
+   * The fee for a transaction's data on the parent chain, besides its gas: `op-stack` networks charge it apart,
+   * `arbitrum` charges it as gas.
+   */
+  readonly dataFee: 'none' | 'op-stack' | 'arbitrum'
+  /** Maximum gas of a transaction. */
+  readonly maxTransactionGas: bigint
   /** Whether tokens of this network have real value, so that a signature for it is dangerous to give away. */
   readonly realMoney: boolean
   /** Contract that executes the hooks of orders; it serves only {@link defaultSettlement}. */
@@ -48,6 +58,8 @@ export type Network = {
     /** A multiple of a busy day's price, yet less than a faulty node could waste. */
     readonly maxGasPriceGwei: string
     readonly maxTxCost: string
+    /** A few reverts or burns, then somebody should look. */
+    readonly lossPerDay: string
     readonly canaryOrderValue: string
     readonly canaryDayValue: string
   }
@@ -63,6 +75,17 @@ export type Network = {
    */
   readonly rebasingTokens: readonly Address[]
 }
+
+/** Returns the number of blocks in which `seconds` pass, at least `min`. */
+export function blocksIn(
+  { blockSeconds }: Pick<Network, 'blockSeconds'>,
+  { seconds, min = 1 }: { readonly seconds: number; readonly min?: number },
+): number {
+  return Math.max(min, Math.ceil(seconds / blockSeconds))
+}
+
+/** Maximum gas of a transaction since EIP-7825: 2^24. Networks that state no limit of their own get it too. */
+export const eip7825Gas = 1n << 24n
 
 /** Public trampoline of most networks. */
 export const hooksTrampoline: Address = '0x60bf78233f48ec42ee3f101b9a05ec7878728006'

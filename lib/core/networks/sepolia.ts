@@ -1,5 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
-import { hooksTrampoline, type Network } from './network'
+import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Sepolia. */
 export const sepolia: Network = {
@@ -17,7 +17,11 @@ export const sepolia: Network = {
     '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
   ],
   blockSeconds: 12,
-  finalityBlocks: 64,
+  reorgBlocks: 64,
+  // Three epochs: a block is finalised after two, or up to three, of 32 slots.
+  finalityBlocks: 96,
+  dataFee: 'none',
+  maxTransactionGas: eip7825Gas,
   realMoney: false,
   hooksTrampoline,
   shortName: 'sep',
@@ -28,6 +32,7 @@ export const sepolia: Network = {
   limits: {
     maxGasPriceGwei: '500',
     maxTxCost: '0.1',
+    lossPerDay: '0.02',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

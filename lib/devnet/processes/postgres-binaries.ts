@@ -43,8 +43,8 @@ export function binaries(): Binaries {
   }
   const native = join(packageDir, 'native')
   // When started by root the server runs as another user, who cannot enter a closed directory (/root, mktemp -d).
-  const isClosed = process.getuid?.() === 0 && !mayEnter(join(native, 'bin/postgres'))
-  const bin = join(isClosed ? copyToOpenPlace(native) : native, 'bin')
+  const isClosed = process.getuid?.() === 0 && !isOpenToAll(join(native, 'bin/postgres'))
+  const bin = join(isClosed ? copyToPublicDirectory(native) : native, 'bin')
   found = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
   return found
 }
@@ -53,7 +53,7 @@ export function binaries(): Binaries {
  * Copies the programs to a directory that every user may enter, once per version. A capability does not help:
  * PostgreSQL finds its programs by access(2), which ignores capabilities.
  */
-function copyToOpenPlace(native: string): string {
+function copyToPublicDirectory(native: string): string {
   const { size, mtimeMs } = statSync(join(native, 'bin/postgres'))
   const copy = join(tmpdir(), `coincide-postgres-${size}-${Math.floor(mtimeMs)}`)
   if (!existsSync(copy)) {
@@ -95,7 +95,7 @@ export async function databaseUser(dataDir: string): Promise<DatabaseUser> {
   }
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   // That user could not reach data under a closed directory otherwise.
-  if (!mayEnter(dataDir)) prefix.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override')
+  if (!isOpenToAll(dataDir)) prefix.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override')
   return { uid, gid, prefix }
 }
 
@@ -106,7 +106,7 @@ function systemUser(name: string): { uid: number; gid: number } | undefined {
 }
 
 /** Returns whether every directory above `path` is open to all users. */
-function mayEnter(path: string): boolean {
+function isOpenToAll(path: string): boolean {
   accessSync(dirname(path), constants.X_OK)
   for (let directory = dirname(path); ; directory = dirname(directory)) {
     if ((statSync(directory).mode & 0o001) === 0) return false

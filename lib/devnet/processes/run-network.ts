@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { historySeconds, writeHistory } from '@/lib/devnet/market/history'
 import { createRpc } from '@/lib/devnet/rpc'
-import { dropTraces, keepGoodCopy, recoverState } from '@/lib/devnet/state-file'
+import { backUpState, dropTraces, recoverState } from '@/lib/devnet/state-file'
 import { type Anvil, startAnvil } from './anvil'
 
 /** The location and settings of one embedded network. */
@@ -55,17 +55,18 @@ export async function prepareNetwork(place: NetworkPlace): Promise<boolean> {
   } finally {
     await anvil.stop()
   }
-  if (!existsSync(draft)) throw new Error(`network ${place.chainId} left no state`)
+  if (!existsSync(draft)) throw new Error(`network ${place.chainId} wrote no state file`)
   await dropTraces(draft)
   await rename(draft, state)
-  await keepGoodCopy(state)
+  await backUpState(state)
   return true
 }
 
 /** Starts a prepared embedded network, from its last good state if a kill truncated the latest. */
 export async function runNetwork(place: NetworkPlace): Promise<Anvil> {
   const state = stateFile(place)
-  if (!(await recoverState(state))) throw new Error(`network ${place.chainId} has no whole state`)
+  if (!(await recoverState(state)))
+    throw new Error(`network ${place.chainId} has no complete state file`)
   await dropTraces(state)
   return startAnvil({
     ...place,

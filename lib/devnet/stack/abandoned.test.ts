@@ -14,7 +14,7 @@ const child = `
 `
 
 /** Returns the output of a process started by a shell, which is killed once the process watches. */
-async function outputOfOrphan(lifecycleEvent: string): Promise<string> {
+async function readOrphanOutput(lifecycleEvent: string): Promise<string> {
   // The second command keeps the shell from replacing itself by the first one.
   const script = '"$0" --import tsx --input-type=module --eval "$1"; true'
   const shell = spawn('sh', ['-c', script, process.execPath, child], {
@@ -31,9 +31,9 @@ async function outputOfOrphan(lifecycleEvent: string): Promise<string> {
 }
 
 test.concurrent('a process started by npm notices the end of npm', async () => {
-  expect(await outputOfOrphan('start')).toBe('watching\nabandoned')
+  expect(await readOrphanOutput('start')).toBe('watching\nabandoned')
 })
 
 test.concurrent('a process started by hand outlives its shell', async () => {
-  expect(await outputOfOrphan('')).toBe('watching')
+  expect(await readOrphanOutput('')).toBe('watching')
 })

@@ -63,7 +63,7 @@ test('neither uses nor removes a foreign directory', async () => {
 test('names a file in the place of the directory', async () => {
   await writeFile(path, '')
   await expect(openDataDirectory(path)).rejects.toThrow(`${path} cannot be a directory`)
-  await expect(openDataDirectory(join(path, 'data'))).rejects.toThrow(/a file is in its way/)
+  await expect(openDataDirectory(join(path, 'data'))).rejects.toThrow(/a file is in the way/)
 })
 
 test('rejects a second start while the first runs, and accepts it once that process has ended', async () => {

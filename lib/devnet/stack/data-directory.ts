@@ -16,6 +16,9 @@ export type Secrets = {
   readonly cmsApiKey: string
   readonly sessionSecret: string
   readonly encryptionKey: string
+  /** Passwords of the database roles. */
+  readonly webPassword: string
+  readonly workerPassword: string
   /** For web push. */
   readonly vapidPublicKey: string
   readonly vapidPrivateKey: string
@@ -141,6 +144,8 @@ function makeSecrets(): Secrets {
     cmsApiKey: makeSecret(),
     sessionSecret: makeSecret(),
     encryptionKey: makeSecret(),
+    webPassword: makeSecret(),
+    workerPassword: makeSecret(),
     ...makeVapidKeys(),
   }
 }
@@ -153,7 +158,7 @@ function explain(error: unknown, path: string): unknown {
     )
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new Error(`${path} cannot be a directory, because a file is in its way. Set DATA_DIR.`)
+    return new Error(`${path} cannot be a directory, because a file is in the way. Set DATA_DIR.`)
   }
   if (code === 'ENOSPC') return new Error(`The disk that holds ${path} is full.`)
   return error

@@ -2,12 +2,13 @@ import { startGuarded } from '@/lib/devnet/processes/guarded-process'
 import type { Secrets } from './data-directory'
 import type { Running } from './keep-running'
 import type { Settings } from './settings'
+import type { DatabaseUrls } from './start-database'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Settings of the service's processes that the operator need not set. */
 export type ServiceFacts = Secrets & {
-  readonly databaseUrl: string
+  readonly databaseUrls: DatabaseUrls
   /** RPC URLs of the embedded networks by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>
   /** Signs settlements of the embedded networks. */
@@ -26,7 +27,7 @@ export function webEnvironment(
   return {
     ...embedded,
     EMBEDDED_CHAIN_IDS: [...facts.rpcUrls.keys()].join(','),
-    DATABASE_URL: facts.databaseUrl,
+    DATABASE_URL: facts.databaseUrls.web,
     HOST: settings.host,
     PORT: String(settings.port),
     NODE_ENV: settings.isDev ? 'development' : 'production',
@@ -57,7 +58,11 @@ export function workerEnvironment(
   facts: ServiceFacts,
   operator: Environment,
 ): Record<string, string | undefined> {
-  return { ...web, SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey }
+  return {
+    ...web,
+    DATABASE_URL: facts.databaseUrls.worker,
+    SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey,
+  }
 }
 
 /** Returns the URL at which this machine reaches the service. */

@@ -38,10 +38,16 @@ describe('the settings of npm start', () => {
 describe('the processes of the service', () => {
   const settings = readSettings([], {})
   const facts = {
-    databaseUrl: 'postgresql://x',
+    databaseUrls: {
+      owner: 'postgresql://x',
+      web: 'postgresql://web@x',
+      worker: 'postgresql://w@x',
+    },
     rpcUrls: new Map([[1, 'http://chain']]),
     cmsApiKey: 'cms',
     encryptionKey: 'ab'.repeat(32),
+    webPassword: 'w',
+    workerPassword: 'k',
     vapidPublicKey: 'public',
     vapidPrivateKey: 'private',
     sessionSecret: 'session',
@@ -55,6 +61,12 @@ describe('the processes of the service', () => {
     expect('SOLVER_PRIVATE_KEY' in web && web.SOLVER_PRIVATE_KEY === undefined).toBe(true)
     expect(workerEnvironment(web, facts, operator).SOLVER_PRIVATE_KEY).toBe('0x02')
     expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
+  })
+
+  test('web and worker log in to the database with rights of their own', () => {
+    const web = webEnvironment(settings, facts, {})
+    expect(web.DATABASE_URL).toBe(facts.databaseUrls.web)
+    expect(workerEnvironment(web, facts, {}).DATABASE_URL).toBe(facts.databaseUrls.worker)
   })
 
   test("the operator's secrets override generated ones", () => {

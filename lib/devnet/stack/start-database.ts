@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { migrate } from '@/lib/db/migrate'
+import { applyRoles, type RoleLogin } from '@/lib/db/roles'
 import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { freePort } from '@/lib/devnet/processes/free-port'
@@ -8,8 +9,14 @@ import type { StackParts } from './stack-parts'
 
 const databaseName = 'coincide'
 
-/** Starts the embedded PostgreSQL unless the operator has one; migrates and seeds the database. */
-export async function startDatabase(parts: StackParts): Promise<string> {
+/** Databases of the instance: the owner's, and those as which web and worker log in. */
+export type DatabaseUrls = { readonly owner: string; readonly web: string; readonly worker: string }
+
+/**
+ * Starts the embedded PostgreSQL, with a role each for web and worker, unless the operator has a database; migrates and
+ * seeds it.
+ */
+export async function startDatabase(parts: StackParts): Promise<DatabaseUrls> {
   const { settings, step } = parts
   const url = settings.databaseUrl ?? (await startEmbedded(parts))
   await step('Migrate database', async (report) => {
@@ -26,7 +33,18 @@ export async function startDatabase(parts: StackParts): Promise<string> {
     })),
   )
   await seedTokens(url, tokens)
-  return url
+  return settings.databaseUrl ? { owner: url, web: url, worker: url } : withRoles(parts, url)
+}
+
+async function withRoles({ data }: StackParts, owner: string): Promise<DatabaseUrls> {
+  const web = { name: 'coincide_web', password: data.secrets.webPassword }
+  const worker = { name: 'coincide_worker', password: data.secrets.workerPassword }
+  await applyRoles(owner, { web, worker })
+  const urlOf = ({ name, password }: RoleLogin) => {
+    const url = new URL(owner)
+    return Object.assign(url, { username: name, password }).href
+  }
+  return { owner, web: urlOf(web), worker: urlOf(worker) }
 }
 
 /** PostgreSQL error class 28 is a rejected login, 3D000 a missing database. */

@@ -63,16 +63,23 @@ export async function startStack(settings: Settings, options: StartOptions): Pro
     })
   const parts: StackParts = { say, step, settings, data, disposers, failure, keep }
   try {
-    const [databaseUrl, networks] = await untilFailure(failure, [
+    const [databaseUrls, networks] = await untilFailure(failure, [
       startDatabase(parts),
       startNetworks(parts),
       build(parts),
     ])
-    const facts = { databaseUrl, ...networks, ...data.secrets, solverKey: solverKey(settings) }
+    const facts = { databaseUrls, ...networks, ...data.secrets, solverKey: solverKey(settings) }
     await startServices(parts, { facts, environment })
     isReady = true
     const url = serviceUrl(settings)
-    return { url, databaseUrl, ...networks, dataDir: data.path, failure, stop: disposers.run }
+    return {
+      url,
+      databaseUrl: databaseUrls.owner,
+      ...networks,
+      dataDir: data.path,
+      failure,
+      stop: disposers.run,
+    }
   } catch (error) {
     await disposers.run()
     throw error

@@ -69,7 +69,7 @@ function start(environment: Record<string, string> = {}, command = byHand()): St
 }
 
 /** Processes with the data directory in their arguments. */
-const leftProcesses = () =>
+const remainingProcesses = () =>
   execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(dataDir))
@@ -86,7 +86,7 @@ test('starts, answers, stops everything on Ctrl-C, and keeps its data', {
   expect(Object.keys(devnet.networks)).toEqual(['11155111'])
   first.process.kill('SIGINT')
   expect(await first.exited).toBe(0)
-  expect(leftProcesses()).toEqual([])
+  expect(remainingProcesses()).toEqual([])
 
   const second = start()
   expect(await second.prints('Ready after'), second.output()).toBe(true)
@@ -100,7 +100,7 @@ test('stops everything when npm ends', { tags: ['long'] }, async () => {
   expect(await byNpm.prints('Ready after'), byNpm.output()).toBe(true)
   byNpm.process.kill('SIGTERM')
   await byNpm.exited
-  await expect.poll(leftProcesses, { timeout: 20_000 }).toEqual([])
+  await expect.poll(remainingProcesses, { timeout: 20_000 }).toEqual([])
 })
 
 test('recovers from a kill of all processes at once', { tags: ['long'] }, async () => {
@@ -115,7 +115,7 @@ test('recovers from a kill of all processes at once', { tags: ['long'] }, async 
   expect(third.output()).toContain('already running')
   second.process.kill('SIGINT')
   expect(await second.exited).toBe(0)
-  expect(leftProcesses()).toEqual([])
+  expect(remainingProcesses()).toEqual([])
 })
 
 test('reports a busy port', { tags: ['long'] }, async () => {
@@ -130,7 +130,7 @@ test('reports why a process died, and stops everything else', { tags: ['long'] }
   const attempt = start({ AUCTION_INTERVAL_SECONDS: 'soon' })
   expect(await attempt.exited).toBe(1)
   expect(attempt.output()).toContain('AUCTION_INTERVAL_SECONDS')
-  expect(leftProcesses()).toEqual([])
+  expect(remainingProcesses()).toEqual([])
 })
 
 test('starts from scratch with --reset', { tags: ['long'] }, async () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect } from 'vitest'
+import { urlAs } from '@/lib/testing/database-roles'
 import { startWebProcess, type WebProcess } from '@/lib/testing/http/start-web-process'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
@@ -16,7 +17,7 @@ let proxied: Pair
 test.beforeAll(async ({ database: empty }) => {
   database = empty
   const environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlAs(database.url, 'web'),
     // Nothing listens there: the rate limit applies before any RPC request.
     RPC_URL_1: 'http://127.0.0.1:1',
     RPC_URL_100: 'http://127.0.0.1:1',

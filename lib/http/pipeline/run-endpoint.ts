@@ -136,7 +136,7 @@ async function runStream(
   { input, client }: StreamStart,
 ): Promise<ApiResponse> {
   if (request.method === 'HEAD') return streamHead()
-  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
+  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client disconnected')
   const over = new AbortController()
   const close = openStream(ctx, { ...client, end: () => over.abort() })
   // A client may disconnect before anything is written; then the stream's own clean-up never runs.
@@ -149,7 +149,7 @@ async function runStream(
   try {
     const meta = { ...input.meta, signal }
     const stream = (await endpoint.run(ctx, { ...input, meta })) as EventStream<unknown>
-    if (!isStream(stream)) throw new Error(`${endpoint.name} answered no stream`)
+    if (!isStream(stream)) throw new Error(`${endpoint.name} returned no stream`)
     return streamResponse({
       stream,
       format: endpoint.errors,

@@ -5,6 +5,7 @@ import { startDraining } from '@/lib/api/health/check-readiness'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
+import { mayWriteSettlements } from '@/lib/db/roles'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { endStreams } from '@/lib/http/sse/open-streams'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   // React and Next choose their builds by NODE_ENV when they are loaded.
   Object.assign(process.env, { NODE_ENV: mode })
   const ctx = getContext()
+  await checkRights(ctx)
   await checkNodesAtStart(ctx)
   void watchNodes(ctx, { signal: stopping.signal, headsOfSingles: false })
   if (!isRecoveryNative) {
@@ -57,6 +59,26 @@ async function main(): Promise<void> {
   await once(server, 'listening')
   ctx.log.info({ hostname, port }, 'listening')
   stopOnSignal(ctx, server)
+}
+
+/**
+ * The web process talks to anyone, so it neither holds the solver's key nor writes what the key signs.
+ *
+ * @throws {Error} with the solver's key on a network that is not embedded.
+ */
+async function checkRights(ctx: Context): Promise<void> {
+  const { chainIds, embeddedChainIds, solverKey, databaseUrl } = ctx.config
+  const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
+  if (!isReal) return
+  if (solverKey) {
+    throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
+  }
+  const may = databaseUrl && (await mayWriteSettlements(databaseUrl).catch(() => false))
+  if (may) {
+    ctx.log.warn(
+      'the web process may write settlements: run operator db roles and set WEB_DATABASE_URL',
+    )
+  }
 }
 
 function forwardReloads(server: Server, upgrades: Server): void {

@@ -50,7 +50,7 @@ async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<big
   if (cursor === undefined) return head > maxBackfill ? head - maxBackfill : 0n
   // A chain that was rolled back or restarted has a head below the cursor.
   const done = cursor < head ? cursor : head
-  const again = BigInt(chain.network.finalityBlocks)
+  const again = BigInt(chain.network.reorgBlocks)
   return done > again ? done - again : 0n
 }
 

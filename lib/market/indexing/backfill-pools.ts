@@ -64,7 +64,7 @@ async function backfillPool(
 ): Promise<boolean> {
   const chain = ctx.chain(leadership.chainId)
   const { pool } = pending
-  const window = BigInt(chain.network.finalityBlocks)
+  const window = BigInt(chain.network.reorgBlocks)
   const final = pending.tip.number - window
   const settled = await readSwaps(ctx, chain.network.chainId, {
     pool,
@@ -116,13 +116,13 @@ async function replaceSwaps(
   replacement: Replacement,
 ): Promise<boolean> {
   const index = marketIndex(chainId)
-  const { finalityBlocks } = ctx.chain(chainId).network
+  const { reorgBlocks } = ctx.chain(chainId).network
   return inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, marketRole(chainId), epoch)
     await lockPosition(tx, index)
     const tip = await findTip(tx, index)
     if (tip?.hash !== replacement.tip.hash) return false
-    const final = await findBlockAtOrBelow(tx, index, tip.number - BigInt(finalityBlocks))
+    const final = await findBlockAtOrBelow(tx, index, tip.number - BigInt(reorgBlocks))
     const openSince = final ? startOfCandle(final.timestamp) : 0
     await writeSwaps(tx, chainId, { ...replacement, openSince })
     return true

@@ -64,21 +64,21 @@ export async function applyMarket(
   { chainId, epoch }: MarketLeadership,
   step: ChainStep<MarketEvents>,
 ): Promise<void> {
-  const { finalityBlocks } = ctx.chain(chainId).network
+  const { reorgBlocks } = ctx.chain(chainId).network
   const count = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, marketRole(chainId), epoch)
     const tip = await findTip(tx, marketIndex(chainId))
     if (tip?.hash !== step.tip?.hash) {
       throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
     }
-    return applyStep(tx, { ...step, chainId, finalityBlocks })
+    return applyStep(tx, { ...step, chainId, reorgBlocks })
   })
   if (count > 0) await forgetSelections(ctx, chainId)
 }
 
 type MarketStep = ChainStep<MarketEvents> & {
   readonly chainId: number
-  readonly finalityBlocks: number
+  readonly reorgBlocks: number
 }
 
 /** Returns the number of new pools. */
@@ -100,13 +100,13 @@ async function applyStep(tx: Transaction, step: MarketStep): Promise<number> {
  */
 async function moveTip(
   tx: Transaction,
-  { chainId, finalityBlocks, ...step }: MarketStep & { readonly reached: BlockHeader },
+  { chainId, reorgBlocks, ...step }: MarketStep & { readonly reached: BlockHeader },
 ): Promise<BlockHeader | undefined> {
   const index = marketIndex(chainId)
   const { ancestor, blocks, reached, isFinal } = step
   if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
-  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
-  if (!isFinal) return findBlockAtOrBelow(tx, index, reached.number - BigInt(finalityBlocks))
+  await saveBlocks(tx, index, { blocks, keep: reorgBlocks })
+  if (!isFinal) return findBlockAtOrBelow(tx, index, reached.number - BigInt(reorgBlocks))
   await deleteBlocksBefore(tx, index, startOfCandle(reached.timestamp))
   return reached
 }

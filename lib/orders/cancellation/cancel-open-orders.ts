@@ -41,8 +41,8 @@ export async function saveCancelledOrders(
   await saveCancellation(tx, uids, { at: now, reason })
   const changes = await refreshOrders(tx, { uids, nowSeconds })
   // Anyone may submit a presign order in another owner's name, so only the owners of signed ones are notified.
-  const told = changes.flatMap(({ after }) => (after.signed ? [after] : []))
-  await notify(tx, cancellation, told)
+  const notifiable = changes.flatMap(({ after }) => (after.signed ? [after] : []))
+  await notify(tx, cancellation, notifiable)
 }
 
 /**

@@ -41,8 +41,13 @@ export async function checkBalanceSources(
       )
 }
 
-/** A contract that does not answer like the vault is not the vault, so the relayer is not authorised. */
-async function isRelayerAuthorised(ctx: Context, chainId: number): Promise<boolean> {
+/**
+ * Returns whether the vault relayer may move balances of the vault. A contract that does not answer like the vault is not
+ * the vault.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function isRelayerAuthorised(ctx: Context, chainId: number): Promise<boolean> {
   const call = (to: Hex, data: Hex) => boundedCall(ctx, { chainId, to, data, gas: readGas })
   const [authorizer, actionId] = await Promise.all([
     call(balancerVault, encodeFunctionData({ abi: vaultAbi, functionName: 'getAuthorizer' })),

@@ -17,7 +17,7 @@ export function recoverKey(
   message: Uint8Array,
   { rs, parity }: { readonly rs: Uint8Array; readonly parity: 0 | 1 },
 ): Uint8Array | undefined {
-  if (!addon) throw new Error('secp256k1 has no native part for this machine')
+  if (!addon) throw new Error('secp256k1 has no native addon for this platform')
   try {
     return addon.ecdsaRecover(rs, parity, message, false).subarray(1)
   } catch {

@@ -23,8 +23,8 @@ type Standing = {
 }
 
 /**
- * How long a verification counts, and the age at which it is renewed where it is needed. A token can change its mind at
- * any time; ten minutes limit the node's work, and every settlement is simulated anyway.
+ * Validity of a verification, and the age at which it is renewed on demand. A token's behaviour can change at any time;
+ * ten minutes limit the node's work, and every settlement is simulated anyway.
  */
 const verifiedMs = 600_000
 const renewAfterMs = verifiedMs / 2

@@ -8,9 +8,9 @@ import { boundedSimulation, type SimulatedCall } from '@/lib/chain/simulation/bo
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { eip7825Gas } from '@/lib/core/networks/network'
 import { findHolder, isVaultPool, type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { routeSettlement } from '@/lib/routing/encode-route'
-import { maxGas } from '@/lib/settlements/submission/gas-limit'
 import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import type { CompetitionRound } from './competition-round'
@@ -35,7 +35,7 @@ const atOnce = 6
  * Gas of one request's calls: a largest transaction less the gas around them. An order may use twice its estimate and half a million
  * more, for signature and hooks; a lending pool pays out with far less than its share.
  */
-const gasPerRequest = maxGas - 1_000_000n
+const gasPerRequest = eip7825Gas - 1_000_000n
 const spareGas = 500_000n
 const loanGas = 200_000n
 /** One pool of each kind (Uniswap V2 and V3, the vault) lends. */

@@ -16,10 +16,13 @@ import { findBlockingSplit } from '@/lib/chain/nodes/splits'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { hasOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
+import { hasFunds } from '@/lib/settlements/books/solver-funds'
+import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
@@ -79,7 +82,21 @@ export async function runRound(
     await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
     return { state: 'idle', shortOrders: undefined }
   }
+  if ((await findDeploymentFaults(ctx, chainId)).length > 0) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'settlingPaused' }),
+    )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+    return { state: 'idle', shortOrders: undefined }
+  }
   const inShadow = isShadow(ctx, chainId)
+  if (!inShadow && !(await hasFunds(ctx, chainId))) {
+    await inFencedTransaction(ctx, input, (tx) =>
+      excludeAll(tx, chainId, { code: 'solverUnfunded' }),
+    )
+    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+    return { state: 'idle', shortOrders: undefined }
+  }
   if (inShadow) {
     await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
@@ -216,8 +233,8 @@ function proposalsOf(
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {
-  const { blockSeconds } = ctx.chain(chainId).network
-  return BigInt(Math.max(deadlineBlocks, Math.ceil(deadlineSeconds / blockSeconds)))
+  const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
+  return BigInt(blocksIn(ctx.chain(chainId).network, wait))
 }
 
 /**

@@ -2,7 +2,7 @@ import { numberToHex } from 'viem'
 import { expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { costToCover } from '@/lib/auctions/model/ledger'
-import { estimateGas } from '@/lib/auctions/model/solution'
+import { estimateUsage } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
@@ -84,7 +84,7 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
   expect(moreUsdc).toBeGreaterThanOrEqual(0n)
   const { auction } = (await findAuctionInput(fixture.ctx.db, outcome.auctionId ?? 0n)) ?? {}
   if (!auction) throw new Error('the auction is not stored')
-  const gasCost = costToCover(auction, estimateGas(auction.orders, []))
+  const gasCost = costToCover(auction, estimateUsage(auction.orders, []))
   expect(gasCost).toBeGreaterThan(0n)
   expect(moreWeth + (moreUsdc * sold) / middle).toBeGreaterThanOrEqual(gasCost)
   expect(checkCounts(fixture.ctx).broken).toBe(broken)

@@ -15,6 +15,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { clearFailures } from '@/lib/orders/state/order-state-store'
 import { refreshOrders } from '@/lib/orders/state/refresh-orders'
 import { findExecutedFees } from '@/lib/settlements/auctioneer/settled-solution-query'
+import { deleteCostsAbove } from '@/lib/settlements/books/cost-store'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
 import { readClock } from '@/lib/settlements/lifecycle/expired-order-query'
 import { markMined } from '@/lib/settlements/submission/transaction-store'
@@ -47,14 +48,14 @@ export async function applyBlocks(
   if (step.events.length > 0) crashPoint('after-event')
 }
 
-type Site = PlacementSite & { readonly finalityBlocks: number }
+type Site = PlacementSite & { readonly reorgBlocks: number }
 
 function siteOf(ctx: Context, chainId: number): Site {
-  const { wrappedNative, finalityBlocks } = ctx.chain(chainId).network
+  const { wrappedNative, reorgBlocks } = ctx.chain(chainId).network
   const { settlementContract, maxPartnerFeeBps } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
   const site = { chainId, settlementContract, wrappedNative, trampoline }
-  return { ...site, maxPartnerFeeBps, finalityBlocks }
+  return { ...site, maxPartnerFeeBps, reorgBlocks }
 }
 
 async function applyStep(
@@ -62,13 +63,16 @@ async function applyStep(
   site: Site,
   { ancestor, blocks, events }: SettlementStep,
 ): Promise<void> {
-  const { chainId, finalityBlocks } = site
+  const { chainId, reorgBlocks } = site
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
-  if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
+  if (ancestor) {
+    await deleteBlocksAbove(tx, index, ancestor.number)
+    await deleteCostsAbove(tx, chainId, ancestor.number)
+  }
   const fees = await findExecutedFees(tx, chainId, events)
   const inserted = await insertEvents(tx, chainId, { events, fees })
-  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
+  await saveBlocks(tx, index, { blocks, keep: reorgBlocks })
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
   if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)

@@ -8,6 +8,7 @@ import { inChunks, readHeaders } from '@/lib/chain/read-headers'
 import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
+import { blocksIn } from '@/lib/core/networks/network'
 import { applyBlocks } from './apply-blocks'
 import { areLogsConfirmed } from './confirm-events'
 import {
@@ -147,17 +148,19 @@ function firstStep({ blocks, events }: BlockEvents<ContractEvent>): BlockEvents<
   return { blocks: taken, events: events.filter(({ blockNumber }) => blockNumber <= last) }
 }
 
-/** Tolerated lag of the index, in blocks: the newest block may be in work. */
-const freshBlocks = 1n
+/** Tolerated lag of the index: a block, or those of this many seconds where the index polls more slowly than that. */
+const freshSeconds = 2
 
 /**
  * Returns whether the index of a network has reached the head.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
+  const { network } = ctx.chain(chainId)
   const { number: head } = await newestHead(ctx, chainId).catch((cause) => {
-    throw dependencyDown(ctx.chain(chainId).network.title, cause)
+    throw dependencyDown(network.title, cause)
   })
   const tip = await findTip(ctx.db, settlementIndex(chainId))
-  return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
+  const maxLag = BigInt(blocksIn(network, { seconds: freshSeconds }))
+  return tip !== undefined && head - tip.number <= maxLag && head >= tip.number
 }

@@ -1,10 +1,12 @@
 import { encodeFunctionData } from 'viem'
 import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
+import { readDataFee } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { isNativeOrder } from '@/lib/core/native-order'
+import { blocksIn } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
@@ -30,8 +32,9 @@ import { listUnrefunded } from './expired-order-query'
 const longestSeconds = 7 * 86_400
 /** Maximum number of simulated orders per round: at one call each they delay no auction. */
 const attempts = 5
-/** Deadline of a refund, in blocks: it is not urgent, but it holds the nonce. */
-const deadlineBlocks = 20n
+/** Deadline of a refund, in blocks and in seconds: it is not urgent, but it holds the nonce. */
+const deadlineBlocks = 20
+const deadlineSeconds = 60
 /** On real networks the refund must be worth this multiple of its gas: nobody places orders to burn the operator's ether. */
 const minWorth = 10n
 
@@ -98,9 +101,10 @@ async function simulateRefund(ctx: Context, order: OrderRecord): Promise<Refund 
     readGasMarket(ctx, chainId),
   ])
   if (used === undefined) return undefined
+  const dataFee = await readDataFee(ctx, chainId, { callData, gas: used })
   const left = order.sellAmount - order.executedSell
   const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
-  if (!isEmbedded && left < used * market.price * minWorth) return undefined
+  if (!isEmbedded && left < (used * market.price + dataFee.wei) * minWorth) return undefined
   const gas = (used * 13n) / 10n
   const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
   return fees && { order, callData, gas, fees }
@@ -114,10 +118,12 @@ async function commit(
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
   const address = solverAddress(ctx)
+  const chain = ctx.chain(chainId)
   const [{ highest: nonce }, head] = await Promise.all([
     readNextNonce(ctx, chainId, address),
-    readHeadNumber(ctx.chain(chainId)),
+    readHeadNumber(chain),
   ])
+  const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
   const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
   try {
     return await inTransaction(ctx.db, async (tx) => {
@@ -132,7 +138,7 @@ async function commit(
         orderUids: [uid],
         maxFee: undefined,
         value: undefined,
-        deadlineBlock: head + deadlineBlocks,
+        deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
         createdAt: new Date(ctx.now()),
       })
     })

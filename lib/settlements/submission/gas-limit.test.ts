@@ -4,6 +4,7 @@ import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { getNetwork } from '@/lib/core/networks'
 import { settlementGasLimit } from './gas-limit'
 
+const bounds = { maxGas: 1n << 24n }
 const target = `0x${'12'.repeat(20)}` as const
 const planWith = ({ pre, post }: OrderInteractions) => ({ interactions: { pre, intra: [], post } })
 const hooked = (...limits: readonly bigint[]) => {
@@ -12,19 +13,29 @@ const hooked = (...limits: readonly bigint[]) => {
 }
 
 test('a settlement is sent with three tenths more gas than it used in simulation', () => {
-  expect(settlementGasLimit(planWith(noInteractions), 200_000n)).toBe(310_000n)
-  expect(settlementGasLimit(hooked(10n), 200_000n)).toBe(310_000n)
+  expect(settlementGasLimit(planWith(noInteractions), 200_000n, bounds)).toBe(310_000n)
+  expect(settlementGasLimit(hooked(10n), 200_000n, bounds)).toBe(310_000n)
 })
 
 test('where untrusted code runs with a quarter more, as much as refunds hide', () => {
-  expect(settlementGasLimit(planWith(noInteractions), 200_000n, true)).toBe(280_000n)
+  expect(
+    settlementGasLimit(planWith(noInteractions), 200_000n, { ...bounds, runsUntrusted: true }),
+  ).toBe(280_000n)
 })
 
 test('enough is left for the largest gas that a hook states, though it uses little', () => {
-  const limit = settlementGasLimit(hooked(1_000_000n, 3_000_000n), 200_000n)
+  const limit = settlementGasLimit(hooked(1_000_000n, 3_000_000n), 200_000n, bounds)
   expect(((limit - 200_000n) * 63n * 63n) / (64n * 64n)).toBeGreaterThan(3_000_000n)
 })
 
 test('never more than a transaction may use', () => {
-  expect(settlementGasLimit(planWith(noInteractions), 16_000_000n)).toBe(1n << 24n)
+  expect(settlementGasLimit(planWith(noInteractions), 16_000_000n, bounds)).toBe(1n << 24n)
+})
+
+test('gas for data comes on top, with a quarter more', () => {
+  const plan = planWith(noInteractions)
+  expect(settlementGasLimit(plan, 200_000n, { ...bounds, dataGas: 40_000n })).toBe(360_000n)
+  expect(settlementGasLimit(plan, 32_000_000n, { dataGas: 40_000n, maxGas: 32_000_000n })).toBe(
+    32_050_000n,
+  )
 })

@@ -1,13 +1,20 @@
 import { knownContracts, untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
-import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/model/ledger'
+import {
+  balanceSolution,
+  indexOrders,
+  usageOf,
+  valueLedger,
+  valueSold,
+} from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
+import { type DataFee, readDataFee } from '@/lib/chain/data-fee'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256, minAmount } from '@/lib/core/amount'
+import { ceilDiv, maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
@@ -26,7 +33,7 @@ export type PreparedSettlement = {
   readonly fees: Fees
   /** Maximum fee per gas for replacements, in wei. */
   readonly maxFee: bigint
-  /** Gas used in the simulation, and the simulated block. */
+  /** Gas used in the simulation, with that for data, and the simulated block. */
   readonly usedGas: bigint
   readonly blockNumber: bigint
   /** Wei at the auction's prices: what its orders sell, and its profit. */
@@ -51,7 +58,7 @@ type Place = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
 
 /**
  * Encodes a solution and simulates it at the head. Returns the reason if it reverts, or if its profit does not cover
- * its gas: the gas used, or the gas limit if untrusted code runs.
+ * its gas and the network's fee for its data: the gas used, or the gas limit if untrusted code runs.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function prepareSettlement(
@@ -82,28 +89,51 @@ export async function prepareSettlement(
   })
   if ('fault' in simulation) return simulation
   const isUntrusted = runsUntrusted(ctx, auction, solution)
-  const gas = settlementGasLimit(plan, simulation.gas, isUntrusted)
-  const paidGas = isUntrusted ? gas : simulation.gas
+  const dataFee = await readDataFee(ctx, chainId, { callData, gas: simulation.gas })
+  const gas = settlementGasLimit(plan, simulation.gas, {
+    runsUntrusted: isUntrusted,
+    dataGas: dataFee.gas,
+    maxGas: ctx.chain(chainId).network.maxTransactionGas,
+  })
+  const paidGas = isUntrusted ? gas : simulation.gas + dataFee.gas
   const kept = valueLedger(auction, balanceSolution(auction, solution))
-  const breakEven = auction.costCoverBps === 0n ? maxUint256 : kept / paidGas
+  const breakEven =
+    auction.costCoverBps === 0n ? maxUint256 : maxAmount(0n, kept - dataFee.wei) / paidGas
   const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
   const fees = offerFees(market, maxFee)
   if (!fees) {
     const figures = { maxFee: String(maxFee), gas: String(paidGas) }
-    return { fault: { code: 'unprofitable', ...figures }, unpaidGas: paidGas }
+    return {
+      fault: { code: 'unprofitable', ...figures },
+      unpaidGas: gasToCover(auction, solution, { paidGas, dataFee }),
+    }
   }
   return {
     callData,
     fees,
     maxFee,
     gas,
-    usedGas: simulation.gas,
+    usedGas: simulation.gas + dataFee.gas,
     blockNumber: simulation.blockNumber,
     value: valueSold(auction, solution),
     kept,
     tokens: [...new Set(tokens)],
     orderUids: solution.trades.map(({ uid }) => uid),
   }
+}
+
+type Required = { readonly paidGas: bigint; readonly dataFee: DataFee }
+
+/**
+ * Returns the gas that a solution has to cover, comparable with its estimate: the data fee counts by what exceeds that of
+ * the estimated bytes, at the auction's gas price.
+ */
+function gasToCover(auction: Auction, solution: Solution, { paidGas, dataFee }: Required): bigint {
+  const { gasPrice, bytePrice = 0n } = auction
+  if (gasPrice === 0n) return paidGas
+  const { bytes } = usageOf(auction, solution)
+  const fee = dataFee.wei + dataFee.gas * gasPrice
+  return paidGas - dataFee.gas + ceilDiv(maxAmount(0n, fee - bytes * bytePrice), gasPrice)
 }
 
 /** Returns whether an order of a solution runs untrusted code, or its routes pass untrusted tokens. */

@@ -1,5 +1,6 @@
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
+import { blocksIn } from '@/lib/core/networks/network'
 import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { followNonce } from './follow-nonce'
@@ -10,8 +11,16 @@ import { sendSettlement } from './submit-settlement'
 import { cancellationFeesFrom, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
-/** Blocks to wait for a cancellation before its fee is raised. */
-const cancellationBlocks = 10n
+/** Seconds to wait for a cancellation before its fee is raised, and at least so many blocks. */
+const cancellationSeconds = 30
+const minCancellationBlocks = 3
+const cancellationBlocks = (ctx: Context, chainId: number) =>
+  BigInt(
+    blocksIn(ctx.chain(chainId).network, {
+      seconds: cancellationSeconds,
+      min: minCancellationBlocks,
+    }),
+  )
 
 /** Number of fee increases of a cancellation, an eighth each: to about four times the settlement's fees. */
 const maxRaises = 12n
@@ -74,7 +83,9 @@ async function cancel(
   const stored = await readSigned(ctx, transaction)
   // The next call finds the same state, and resolves it.
   if ('fault' in stored) return
-  const min = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
+  const wait = cancellationBlocks(ctx, chainId)
+  const passed = (head - transaction.deadlineBlock) / wait
+  const min = cancellationFees(stored.fees, passed)
   const fees = await cancellationFeesFrom(ctx, chainId, min)
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
@@ -86,7 +97,7 @@ async function cancel(
   const cancelled = await awaitReceipt(ctx, {
     chainId,
     txHashes: [hash],
-    deadlineBlock: head + cancellationBlocks,
+    deadlineBlock: head + wait,
     signal: leadership.signal,
     remind: async () => (await followNonce(ctx, transaction, leadership)) ?? (await send()),
   })
@@ -95,13 +106,12 @@ async function cancel(
   if (cancelled) await abandon(ctx, transaction, leadership)
 }
 
-/** More than the settlement's fees, and an eighth more than the previous cancellation, which was not mined. */
-function cancellationFees(
-  settlement: Fees,
-  { head, deadlineBlock }: { readonly head: bigint; readonly deadlineBlock: bigint },
-): Fees {
+/**
+ * More than the settlement's fees, and an eighth more than the previous cancellation, which was not mined; `passed`: the
+ * waits for one since the deadline.
+ */
+function cancellationFees(settlement: Fees, passed: bigint): Fees {
   let fees = raiseFees(settlement)
-  const passed = (head - deadlineBlock) / cancellationBlocks
   for (let raise = 0n; raise < passed && raise < maxRaises; raise += 1n) fees = raiseFees(fees)
   return fees
 }

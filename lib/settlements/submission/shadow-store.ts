@@ -8,7 +8,7 @@ import type { ShadowSettlement as Row } from '@/prisma/generated/client'
 export type FollowedBlock = {
   /** Simulated at the position of the block after this one. */
   readonly block: number
-  /** Effective gas price in wei and gas used; decimal strings. */
+  /** Effective gas price in wei and gas used, with the data fee as gas at that price; decimal strings. */
   readonly price?: string
   readonly gas?: string
   /** The contract's profit in wei at the auction's prices, with that block's pools; a decimal string. */

@@ -13,10 +13,11 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
 import { fillAlone } from '@/lib/auctions/solvers/route-order'
 import type { Chain } from '@/lib/chain/chain'
+import { readDataFee } from '@/lib/chain/data-fee'
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
+import { ceilDiv, maxAmount, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
@@ -250,7 +251,10 @@ async function simulateOn(
   ])
   if ('fault' in simulated) return { block, fault: faultText(simulated.fault) }
   const gasPrice = baseFee + tip
-  const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(simulated.gas) }
+  const price = maxAmount(minAmount(maxFee, gasPrice), 1n)
+  const dataFee = await readDataFee(ctx, chainId, { callData, gas: simulated.gas })
+  const gas = simulated.gas + dataFee.gas + ceilDiv(dataFee.wei, price)
+  const paid = { block, price: String(price), gas: String(gas) }
   if (!auction) return paid
   const kept = String(valueLedger(auction, withoutOwed(simulated.changes, trades)))
   const alone = await fillAllAlone(ctx, { ...auction, gasPrice, blockNumber: number }, trades)

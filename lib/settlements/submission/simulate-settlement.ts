@@ -12,7 +12,6 @@ import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { toUnixSeconds } from '@/lib/core/time'
 import { refusalOf } from './broadcast'
-import { maxGas } from './gas-limit'
 import type { Fees } from './solver-account'
 /** The effect of a settlement, or why it must not be sent. */
 export type Simulation =
@@ -48,8 +47,8 @@ const nativeAbi = parseAbi([
 /** Gas limit of a balance query: with that of the settlement it fits any network's block. */
 const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
 
-/** Gas limit of the settlement here; leaves room for the surrounding balance queries. */
-const simulationGas = maxGas - 1_000_000n
+/** Gas by which the settlement's limit here is below a transaction's: room for the surrounding balance queries. */
+const gasOfQueries = 1_000_000n
 
 /**
  * Simulates a settlement as the solver's next transaction with its real fees, on the head (or `onBlock`) and after
@@ -81,6 +80,7 @@ async function simulateCalls(
 ): Promise<SimulatedCalls | { readonly fault: BidFault }> {
   const { client, network } = node ?? ctx.chain(chainId)
   const { settlementContract: to } = ctx.config
+  const { maxTransactionGas: maxGas } = network
   const paid = {
     from,
     maxFeePerGas: numberToHex(fees.maxFeePerGas),
@@ -88,7 +88,7 @@ async function simulateCalls(
   }
   const data = encodeAggregate(tokens.map((token) => balanceRead(token, to)))
   const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
-  const settle = { ...paid, to, data: callData, gas: numberToHex(simulationGas) }
+  const settle = { ...paid, to, data: callData, gas: numberToHex(maxGas - gasOfQueries) }
   try {
     const [head, held] = await Promise.all([
       client.getBlock(onBlock === undefined ? {} : { blockNumber: onBlock }),

@@ -1,9 +1,12 @@
 import { keccak256 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { readDataFee } from '@/lib/chain/data-fee'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
+import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { insertSolverTransaction } from './solver-transaction-store'
 
 /** Fees of an EIP-1559 transaction, in wei per unit of gas. */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
@@ -62,12 +65,38 @@ function assertSending({ config }: Context, { chainId }: SettlementCall): void {
   }
 }
 
-/** Signs an empty transfer to the solver itself, which replaces a stuck settlement. */
+/**
+ * Signs an empty transfer to the solver itself, which replaces a stuck settlement. Its hash is stored, so that the books
+ * find it.
+ * @throws {RangeError} as {@link sign}; {ServiceError} InternalServerError if a layer-2 network does not tell its data fee.
+ */
 export async function signCancellation(
   ctx: Context,
   call: Omit<SettlementCall, 'callData' | 'gas'>,
 ): Promise<SignedTransaction> {
-  return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
+  const address = solverAddress(ctx)
+  const gas = await gasOfTransfer(ctx, call.chainId)
+  const signed = await sign(ctx, { ...call, gas, callData: '0x', to: address })
+  await insertSolverTransaction(ctx.db, {
+    kind: 'cancellation',
+    chainId: call.chainId,
+    txHash: signed.hash,
+    solverAddress: address,
+    nonce: call.nonce,
+    createdAt: new Date(ctx.now()),
+  })
+  return signed
+}
+
+/** Gas of a transfer without calldata. */
+const transferGas = 21_000n
+/** Gas for data is rounded up to a multiple of this, so that a repetition is signed with the same bytes. */
+const dataGasStep = 50_000n
+
+/** Gas limit of a transfer: twice the gas for its data besides, where the network charges any. */
+async function gasOfTransfer(ctx: Context, chainId: number): Promise<bigint> {
+  const { gas } = await readDataFee(ctx, chainId, { callData: '0x', gas: transferGas })
+  return transferGas + ceilDiv(2n * gas, dataGasStep) * dataGasStep
 }
 
 /** @throws {RangeError} if it could cost more than `MAX_TX_COST_NATIVE`. */

@@ -9,12 +9,14 @@ import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
+import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
+import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { isSimulationConfirmed } from './confirm-simulation'
@@ -108,6 +110,7 @@ export async function sendSettlement(
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const refused = await send(ctx, transaction)
   if (refused) {
+    await noteRefusal(ctx, chainId, refused.error ?? '')
     await recordOutcome(ctx, transaction, { end: refused, epoch })
     return { state: 'failed', txHash }
   }
@@ -224,10 +227,7 @@ const replaceAfterBlocks = 2
  */
 async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
   const chain = ctx.chain(chainId)
-  const blocks = Math.max(
-    replaceAfterBlocks,
-    Math.ceil(replaceAfterSeconds / chain.network.blockSeconds),
-  )
+  const blocks = blocksIn(chain.network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
   return (await readHeadNumber(chain)) + BigInt(blocks)
 }
 

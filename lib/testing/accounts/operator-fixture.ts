@@ -8,6 +8,7 @@ import { runOperator } from '@/lib/operator/run-operator'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import { listOpenOrders } from '@/lib/orders/queries/open-order-query'
+import { urlAs } from '@/lib/testing/database-roles'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -54,6 +55,7 @@ export async function openOperatorFixture(database: TestDatabase) {
   // No RPC listens there: operator input is rejected before any RPC request.
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   const ctx = createTestContext({ url: database.url, rpcUrls })
+  const { db } = createTestContext({ url: urlAs(database.url, 'operator') })
   for (const address of [weth, usdc]) {
     const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
     await saveToken(ctx.db, { chainId: 1, address, ...facts })
@@ -62,7 +64,7 @@ export async function openOperatorFixture(database: TestDatabase) {
   const fixture: OperatorFixture = {
     ctx,
     database,
-    operate: (line, typist) => operateOn(ctx, line, typist),
+    operate: (line, typist) => operateOn({ ...ctx, db }, line, typist),
     place: async (change) => {
       const order = testOrder({ validTo: validTo(), ...change })
       await insertOrder(ctx.db, order)
@@ -89,7 +91,10 @@ export async function openOperatorFixture(database: TestDatabase) {
       await ctx.db.deniedToken.deleteMany()
       await ctx.db.notification.deleteMany()
     },
-    close: () => ctx.db.$disconnect(),
+    close: async () => {
+      await ctx.db.$disconnect()
+      await db.$disconnect()
+    },
   }
 }
 

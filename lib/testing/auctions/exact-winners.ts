@@ -28,7 +28,7 @@ export async function createOracle(): Promise<(bids: readonly Bid[]) => number> 
       'End',
     ]
     const { Status, ObjectiveValue } = highs.solve(program.join('\n'), { mip_rel_gap: 1e-9 })
-    if (Status !== 'Optimal') throw new Error(`the oracle ends with ${Status}`)
+    if (Status !== 'Optimal') throw new Error(`HiGHS ended with ${Status}`)
     return ObjectiveValue * unit
   }
 }

@@ -14,10 +14,10 @@ export function replayRoute(route: Route): { readonly sold: bigint; readonly bou
   for (const { pool, tokenIn, tokenOut, ...amounts } of route.hops) {
     const now = used.get(pool.address) ?? pool
     if (now !== pool && !isVaultPool(pool)) {
-      throw new Error(`pool ${pool.address} comes twice`)
+      throw new Error(`pool ${pool.address} is used twice`)
     }
     const left = (balances.get(tokenIn) ?? 0n) - amounts.amountIn
-    if (left < 0n) throw new Error(`hop takes ${-left} more of ${tokenIn} than is there`)
+    if (left < 0n) throw new Error(`hop takes ${-left} more ${tokenIn} than is available`)
     const paid = amountOut(now, { token: tokenIn, amount: amounts.amountIn }, tokenOut)
     if (paid !== amounts.amountOut) throw new Error(`pool ${pool.address} pays ${paid}`)
     used.set(pool.address, afterHop(now, { tokenIn, tokenOut, ...amounts }))

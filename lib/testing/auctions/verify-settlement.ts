@@ -14,18 +14,18 @@ export function verifySettlement(auction: Auction, solution: Solution): bigint {
   const held = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) => {
     const balance = (held.get(token) ?? 0n) + amount
-    if (balance < 0n) throw new Error(`${-balance} of ${token} are not there`)
+    if (balance < 0n) throw new Error(`${-balance} of ${token} are missing`)
     held.set(token, balance)
   }
   const trades = solution.trades.map((trade) => verifyTrade(auction, solution, trade))
   if (new Set(solution.trades.map(({ uid }) => uid)).size !== trades.length)
-    throw new Error('an order comes twice')
+    throw new Error('an order is used twice')
   for (const { sellToken, drawn } of trades) add(sellToken, drawn)
   const trade = createSequentialSwaps()
   const used = new Set<Address>()
   for (const { pool, tokenIn, tokenOut, ...hop } of solution.routes.flatMap(({ hops }) => hops)) {
     if (used.has(pool.address) && !isVaultPool(pool))
-      throw new Error(`pool ${pool.address} comes twice`)
+      throw new Error(`pool ${pool.address} is used twice`)
     used.add(pool.address)
     const paid = trade({ pool, tokenIn, tokenOut, amountIn: hop.amountIn })
     if (paid !== hop.amountOut) throw new Error(`pool ${pool.address} pays ${paid}`)
@@ -48,15 +48,17 @@ function verifyTrade(
   const isSell = order.kind === 'sell'
   const whole = isSell ? order.sellAmount : order.buyAmount
   if (executedAmount !== (isSell ? sellAmount : buyAmount)) throw new Error('executed is else')
-  if (executedAmount <= 0n || executedAmount > remaining) throw new Error('filled too much')
-  if (!order.partiallyFillable && executedAmount !== whole) throw new Error('filled in part')
+  if (executedAmount <= 0n || executedAmount > remaining)
+    throw new Error('filled beyond its amount')
+  if (!order.partiallyFillable && executedAmount !== whole)
+    throw new Error('a fill-or-kill order is filled in part')
   const drawn = sellAmount + (order.feeAmount * executedAmount) / whole
-  if (drawn > available) throw new Error('the owner has less')
+  if (drawn > available) throw new Error('the owner has too little')
   const room = buyAmount * order.sellAmount - sellAmount * order.buyAmount
   if (room < 0n) throw new Error(`order ${uid} gets less than its limit`)
   const sellPrice = clearingPrices.get(order.sellToken) ?? 0n
   const buyPrice = clearingPrices.get(order.buyToken) ?? 0n
-  if (cost < 0n) throw new Error('an order is paid for its cost')
+  if (cost < 0n) throw new Error('an order has a negative cost')
   const [sold, bought] = isSell ? [sellAmount, buyAmount + cost] : [sellAmount - cost, buyAmount]
   const rounded = bought * buyPrice - sold * sellPrice
   if (rounded < 0n || rounded >= (isSell ? buyPrice : sellPrice)) throw new Error('another price')

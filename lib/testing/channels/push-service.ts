@@ -106,7 +106,7 @@ function readVapid(header: string) {
   const signed = Buffer.from(`${head}.${body}`)
   const proof = Buffer.from(signature, 'base64url')
   if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, proof)) {
-    throw new Error('the sender has not signed this')
+    throw new Error('the sender did not sign this message')
   }
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
   return { claims, sender }

@@ -5,6 +5,7 @@ import type { CrashPoint } from '@/lib/core/crash-point'
 import { createRpc } from '@/lib/devnet/rpc'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { type ChannelSinks, startSinks } from '@/lib/testing/channels/channel-sinks'
+import { urlAs } from '@/lib/testing/database-roles'
 import { openTradingScenario, type TradingScenario } from '@/lib/testing/orders/trading-scenario'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -60,7 +61,7 @@ export async function openHistoryStage(): Promise<HistoryStage> {
   await sinks.subscribe(ctx)
   const workers = openWorkers({
     ...sinks.environment,
-    DATABASE_URL: `${database.url}?application_name=${workerSessions}`,
+    DATABASE_URL: `${urlAs(database.url, 'worker')}?application_name=${workerSessions}`,
     RPC_URL_1: network.rpcUrl,
     EMBEDDED_CHAIN_IDS: '1',
     SOLVER_PRIVATE_KEY: network.solver.privateKey,

@@ -56,7 +56,7 @@ export type HolderFixture = {
   /** Backfills the holders of all tracked tokens up to the index, and verifies their balances. */
   readonly backfill: () => Promise<void>
   /** Returns the balances of a token that the service reports. */
-  readonly told: (token: Address) => Promise<Balances>
+  readonly served: (token: Address) => Promise<Balances>
   /** Returns the balances by the token's contract of every account in its logs. */
   readonly held: (token: Address) => Promise<Balances>
   /** Every row about holders. */
@@ -110,7 +110,7 @@ export async function openHolderFixture(
       ]),
     index: () => indexAll(ctx),
     backfill: () => backfillAll(ctx),
-    told: async (token) => {
+    served: async (token) => {
       const answer = await findTopHolders(ctx, { chainId, token, limit: 1_000 })
       const pairs = answer?.holders.map(({ address, balance }) => [address, balance] as const)
       return Object.fromEntries(pairs ?? [])

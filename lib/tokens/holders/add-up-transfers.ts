@@ -5,6 +5,7 @@ import { boundedCall, boundedRequest } from '@/lib/chain/reads/bounded-request'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
+import { blocksIn } from '@/lib/core/networks/network'
 import { daySeconds } from '@/lib/core/time'
 import { balanceCall } from '@/lib/tokens/policy/transfer-simulation'
 
@@ -17,9 +18,11 @@ type Sample = {
 
 type Span = Sample & { readonly from: bigint; readonly to: bigint }
 
-/** Blocks whose state every node keeps, and blocks at the head whose logs a node may still lack. */
+/** Blocks whose state every node keeps. */
 const retainedBlocks = 100n
-const headBlocks = 5n
+/** Blocks at the head whose logs a node may still lack: this many, and on fast networks those of this many seconds. */
+const headBlocks = 5
+const headSeconds = 5
 
 /** Maximum response size of the transfer logs, a few thousand; beyond it the result is unknown. */
 const logBytes = 2 * 1024 * 1024
@@ -30,7 +33,8 @@ const logBytes = 2 * 1024 * 1024
  */
 export async function addsUp(ctx: Context, sample: Sample): Promise<boolean | undefined> {
   const { network, client } = ctx.chain(sample.chainId)
-  const to = (await client.getBlockNumber()) - headBlocks
+  const head = await client.getBlockNumber()
+  const to = head - BigInt(blocksIn(network, { seconds: headSeconds, min: headBlocks }))
   if (to < 0n) return undefined
   const { hash } = await client.getBlock({ blockNumber: to })
   const aDay = BigInt(Math.ceil(daySeconds / network.blockSeconds))

@@ -60,7 +60,7 @@ describe('backfill of new tokens', () => {
     }
     expect(counts.length).toBeGreaterThan(4)
     expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b))
-    expect(await fixture.told(token)).toEqual(await fixture.held(token))
+    expect(await fixture.served(token)).toEqual(await fixture.held(token))
   })
 
   test('misses nothing and counts nothing twice while the chain and the index advance', async () => {
@@ -81,7 +81,7 @@ describe('backfill of new tokens', () => {
     await fixture.index()
     await fixture.backfill()
     for (const symbol of ['DAI', 'WETH']) {
-      expect(await fixture.told(fixture.token(symbol))).toEqual(
+      expect(await fixture.served(fixture.token(symbol))).toEqual(
         await fixture.held(fixture.token(symbol)),
       )
     }
@@ -110,7 +110,7 @@ describe('backfill of new tokens', () => {
       () => step(earlier),
       (state) => state !== 'again',
     )
-    expect(await fixture.told(token)).toEqual(await fixture.held(token))
+    expect(await fixture.served(token)).toEqual(await fixture.held(token))
     await step(tracking([]))
     expect(await fixture.db.tokenHolder.count()).toBe(0)
   })
@@ -120,8 +120,8 @@ describe('backfill of new tokens', () => {
     await fixture.db.token.updateMany({ where: { address: token }, data: { listed: false } })
     await fixture.index()
     await fixture.backfill()
-    expect(await fixture.told(token)).toEqual(await fixture.held(token))
-    expect(Object.keys(await fixture.told(token))).not.toEqual([])
+    expect(await fixture.served(token)).toEqual(await fixture.held(token))
+    expect(Object.keys(await fixture.served(token))).not.toEqual([])
   })
 
   test('is written by the leader only', async () => {
@@ -151,7 +151,7 @@ describe('top holders', () => {
       expect(await fixture.rows()).not.toEqual(before)
       expect(await fixture.rows()).toEqual(await fixture.freshRows())
       for (const symbol of ['DAI', 'WETH']) {
-        expect(await fixture.told(fixture.token(symbol))).toEqual(
+        expect(await fixture.served(fixture.token(symbol))).toEqual(
           await fixture.held(fixture.token(symbol)),
         )
       }
@@ -163,7 +163,7 @@ describe('top holders', () => {
     await fixture.index()
     await fixture.backfill()
     const slots = await findStorageSlots(fixture.ctx, { chainId: 1, address: token })
-    const [holder] = Object.keys(await fixture.told(token)) as Address[]
+    const [holder] = Object.keys(await fixture.served(token)) as Address[]
     const key = balanceKey(holder ?? '0x', slots?.balanceSlot ?? 0)
     await fixture.rpc('anvil_setStorageAt', [token, key, pad(toHex(12_345n), { size: 32 })])
     await fixture.mine(1)
@@ -174,7 +174,7 @@ describe('top holders', () => {
     expect(unfaithful.map(({ address }) => address).sort()).toEqual(
       [token, fixture.token('stETH')].sort(),
     )
-    const answer = await fixture.told(token)
+    const answer = await fixture.served(token)
     expect(answer).toEqual(await fixture.held(token))
     expect(answer[holder ?? '0x']).toBe(12_345n)
   })

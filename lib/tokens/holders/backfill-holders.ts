@@ -75,7 +75,7 @@ async function readNextRange(
 ): Promise<boolean> {
   const { chainId } = leadership
   const chain = ctx.chain(chainId)
-  const finalTo = tip.number - BigInt(chain.network.finalityBlocks)
+  const finalTo = tip.number - BigInt(chain.network.reorgBlocks)
   const fromBlock = token.readTo === undefined ? token.fromBlock : token.readTo + 1n
   const width = { chainId, indexer: `holders ${token.address}` }
   const last = fromBlock + rangeWidth(ctx, width) - 1n

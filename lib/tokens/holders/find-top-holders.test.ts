@@ -86,7 +86,7 @@ async function expectExact(): Promise<void> {
   for (const { symbol, address } of listDevnetTokens(1)) {
     const held = await fixture.held(address)
     expect(Object.keys(held).length, symbol).toBeGreaterThan(0)
-    expect(await fixture.told(address), symbol).toEqual(held)
+    expect(await fixture.served(address), symbol).toEqual(held)
   }
 }
 
@@ -114,12 +114,12 @@ describe('the top holders', () => {
     await fixture.index()
     await fixture.backfill()
     const token = fixture.token('stETH')
-    const before = await fixture.told(token)
+    const before = await fixture.served(token)
     await fixture.rpc('anvil_impersonateAccount', [marketMaker])
     const data = encodeFunctionData({ abi: rebaseAbi, functionName: 'rebase', args: [10n ** 24n] })
     await fixture.send({ from: marketMaker, to: token, data })
     await fixture.index()
-    const answer = await fixture.told(token)
+    const answer = await fixture.served(token)
     expect(answer).not.toEqual(before)
     expect(answer).toEqual(await fixture.held(token))
   })

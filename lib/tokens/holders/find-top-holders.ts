@@ -8,7 +8,7 @@ import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inSnapshot } from '@/lib/db/database'
 import { readBalances } from '@/lib/tokens/read-tokens'
-import { byBalance, type Holder, type HolderQuestion } from './holder'
+import { byBalance, type Holder, type HolderQuery } from './holder'
 import { fetchTopHolders } from './holder-providers'
 import { listCandidateHolders, listTopHolders } from './holder-store'
 import { findTrackedToken } from './tracked-token-store'
@@ -35,7 +35,7 @@ const maxCandidates = 2_000
  */
 export async function findTopHolders(
   ctx: Context,
-  question: HolderQuestion,
+  question: HolderQuery,
 ): Promise<TopHolders | undefined> {
   const { chainId, token } = question
   if (token === nativeToken) return undefined
@@ -59,7 +59,7 @@ type Indexed = {
 /** Reads whether a token is tracked and, once its backfill is complete, its indexed holders. */
 function readIndexed(
   ctx: Context,
-  question: HolderQuestion,
+  question: HolderQuery,
 ): Promise<{ readonly isTracked: boolean; readonly indexed: Indexed | undefined }> {
   const { chainId, token } = question
   return inSnapshot(ctx.db, async (tx) => {
@@ -82,7 +82,7 @@ async function isRecent(ctx: Context, chainId: number, tip: BlockHeader): Promis
 
 async function answerFromIndex(
   ctx: Context,
-  question: HolderQuestion,
+  question: HolderQuery,
   { tip, faithful, holders }: Indexed,
 ): Promise<TopHolders | undefined> {
   if (faithful) return toAnswer(holders, tip.timestamp)
@@ -107,7 +107,7 @@ const readingsOf = defineSlot(
 /** Reads the candidates' balances from the contract once per block, shared by concurrent callers. */
 function readOncePerBlock(
   ctx: Context,
-  { chainId, token }: HolderQuestion,
+  { chainId, token }: HolderQuery,
   { tip, holders: candidates }: Candidates,
 ): Promise<readonly Holder[]> {
   const readings = readingsOf(ctx, chainId)
@@ -121,7 +121,7 @@ function readOncePerBlock(
 
 async function readCandidates(
   ctx: Context,
-  input: Omit<HolderQuestion, 'limit'> & { tip: BlockHeader; candidates: readonly Holder[] },
+  input: Omit<HolderQuery, 'limit'> & { tip: BlockHeader; candidates: readonly Holder[] },
 ): Promise<readonly Holder[]> {
   const { chainId, token, tip } = input
   const addresses = input.candidates.map(({ address }) => address)
@@ -155,7 +155,7 @@ const requestBudget = { burst: 20, perSecond: 4 }
  */
 export async function findProvidedHolders(
   ctx: Context,
-  question: HolderQuestion,
+  question: HolderQuery,
 ): Promise<ProvidedHolders | undefined> {
   const { chainId, token, limit } = question
   const { providers, embeddedChainIds } = ctx.config

@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import { zeroAddress } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { requestJson } from '@/lib/providers/request-json'
-import { byBalance, type Holder, type HolderQuestion, holderAddress, holderBalance } from './holder'
+import { byBalance, type Holder, type HolderQuery, holderAddress, holderBalance } from './holder'
 
 /**
  * Fetches the largest holders of a token from the first configured provider that knows it, sorted and without the zero
@@ -16,7 +16,7 @@ import { byBalance, type Holder, type HolderQuestion, holderAddress, holderBalan
  */
 export async function fetchTopHolders(
   ctx: Context,
-  question: HolderQuestion,
+  question: HolderQuery,
 ): Promise<readonly Holder[] | undefined> {
   if (ctx.config.embeddedChainIds.includes(question.chainId)) return undefined
   const { moralis, ethplorer, goldrush } = ctx.config.providers
@@ -66,7 +66,7 @@ const moralisSchema = z.object({
 async function fetchMoralisHolders(
   ctx: Context,
   { url, key }: Provider,
-  { chainId, token, limit }: HolderQuestion,
+  { chainId, token, limit }: HolderQuery,
 ): Promise<readonly Holder[] | undefined> {
   const chain = getNetwork(chainId).moralis
   if (!chain) return undefined
@@ -109,7 +109,7 @@ const ethplorerRefusal = z.object({ error: z.object({ code: z.number() }) })
 async function fetchEthplorerHolders(
   ctx: Context,
   { url, key }: Provider,
-  { chainId, token, limit }: HolderQuestion,
+  { chainId, token, limit }: HolderQuery,
 ): Promise<readonly Holder[] | undefined> {
   if (!getNetwork(chainId).ethplorer) return undefined
   const query = new URLSearchParams({ apiKey: key, limit: String(limit) })
@@ -148,7 +148,7 @@ const goldrushSchema = z.object({
 async function fetchGoldrushHolders(
   ctx: Context,
   { url, key }: Provider,
-  { chainId, token, limit }: HolderQuestion,
+  { chainId, token, limit }: HolderQuery,
 ): Promise<readonly Holder[] | undefined> {
   const chain = getNetwork(chainId).goldrush
   if (!chain) return undefined

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Holder, HolderQuestion } from './holder'
+import type { Holder, HolderQuery } from './holder'
 import type { HolderChange, TokenTransfer } from './token-transfer'
 
 /**
@@ -39,7 +39,7 @@ export async function addToHolders(
 }
 
 /** Lists the largest holders of a token, ordered as by `byBalance`. */
-export async function listTopHolders(db: Transaction, query: HolderQuestion): Promise<Holder[]> {
+export async function listTopHolders(db: Transaction, query: HolderQuery): Promise<Holder[]> {
   const likely = await listCandidateHolders(db, query)
   return likely.filter(({ balance }) => balance > 0n)
 }
@@ -47,7 +47,7 @@ export async function listTopHolders(db: Transaction, query: HolderQuestion): Pr
 /** Lists the accounts most likely to hold an unfaithful token, with the sums of their transfers. */
 export async function listCandidateHolders(
   db: Transaction,
-  { chainId, token, limit }: HolderQuestion,
+  { chainId, token, limit }: HolderQuery,
 ): Promise<Holder[]> {
   const rows = await db.tokenHolder.findMany({
     where: { chainId, token },
@@ -64,7 +64,7 @@ export async function listHolders(
     chainId,
     token,
     holders,
-  }: Omit<HolderQuestion, 'limit'> & { readonly holders: readonly Address[] },
+  }: Omit<HolderQuery, 'limit'> & { readonly holders: readonly Address[] },
 ): Promise<Holder[]> {
   const rows = await db.tokenHolder.findMany({
     where: { chainId, token, holder: { in: [...holders] } },

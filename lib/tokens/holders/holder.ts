@@ -12,7 +12,7 @@ export function byBalance(a: Holder, b: Holder): number {
 }
 
 /** A query for the `limit` largest holders of a token on a network. */
-export type HolderQuestion = {
+export type HolderQuery = {
   readonly chainId: number
   readonly token: Address
   readonly limit: number

@@ -85,5 +85,5 @@ async function resetLostTokens(
 function finalBlock(chainId: number, { ancestor, blocks, isFinal }: TransferStep['step']): bigint {
   const tip = blocks.at(-1) ?? ancestor
   if (!tip) return -1n
-  return isFinal ? tip.number : tip.number - BigInt(getNetwork(chainId).finalityBlocks)
+  return isFinal ? tip.number : tip.number - BigInt(getNetwork(chainId).reorgBlocks)
 }

@@ -29,9 +29,9 @@ const coverSteps = 20
 const dense = 0.3
 /** Bits of an integer sum that floats add without rounding. */
 const exactBits = 52
-/** Kicks of the first local search, and of the one after the first bound. */
-const firstKicks = 20
-const furtherKicks = 300
+/** Perturbations in the first local search, and in the one after the first bound. */
+const initialPerturbations = 20
+const laterPerturbations = 300
 
 /**
  * Solves weighted set packing: exact unless the step limit is reached. Of several optimal sets it returns the first one
@@ -79,7 +79,7 @@ function search(
   incumbent: Incumbent,
   { steps, groups }: Effort,
 ): number | undefined {
-  searchNearby(problem, incumbent, firstKicks)
+  searchNearby(problem, incumbent, initialPerturbations)
   const { length } = problem.weights
   const pairs = problem.conflicts.reduce((sum, list) => sum + list.length, 0)
   const isDense = pairs >= dense * length * (length - 1)
@@ -87,7 +87,7 @@ function search(
   const priced = { ...problem, cliques: growCliques(groups, problem.conflicts) }
   const easy = searchPrices(priced, incumbent, Math.min(steps, easySteps))
   if (easy.isComplete) return undefined
-  searchNearby(problem, incumbent, furtherKicks)
+  searchNearby(problem, incumbent, laterPerturbations)
   const { isComplete, bound } = searchPrices(priced, incumbent, steps)
   return isComplete ? undefined : Math.min(bound, easy.bound)
 }

@@ -6,11 +6,13 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
-import { furtherTradeGas } from '@/lib/auctions/model/solution'
+import { networkCost } from '@/lib/auctions/model/ledger'
+import { furtherTradeGas, orderBytes, type Usage } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
-import { poolGas } from '@/lib/liquidity/swap-pool'
+import { poolBytes, poolGas } from '@/lib/liquidity/swap-pool'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import { settlementBytes } from '@/lib/quotes/settlement-bytes'
 import { curveRate, type PoolCurve, pairsOf } from '@/lib/routing/graph/pool-curve'
 
 /** The pools of an auction as floats: edge `i` trades token `first[i]` against `second[i]` in `pools[i]`. */
@@ -70,7 +72,10 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
     (token) => Number(auction.prices.get(token) ?? 0n) / 1e18,
   )
   const worths = values.map((value, k) => (isTrusted(auction, tokens[k] as Address) ? value : 0))
-  const cost = costOfGas(auction, settlementGas - furtherTradeGas)
+  const cost = costOf(auction, {
+    gas: settlementGas - furtherTradeGas,
+    bytes: settlementBytes,
+  })
   return { tokens, values, worths, pools, orders, cost }
 }
 
@@ -113,7 +118,9 @@ function toPools(auction: Auction, numberOf: (token: Address) => number): BatchP
     curves: edges.map(({ curve }) => curve),
     first: Int32Array.from(edges, ({ first }) => numberOf(first)),
     second: Int32Array.from(edges, ({ second }) => numberOf(second)),
-    costs: Float64Array.from(edges, ({ pool }) => costOfGas(auction, poolGas[pool.protocol])),
+    costs: Float64Array.from(edges, ({ pool: { protocol } }) =>
+      costOf(auction, { gas: poolGas[protocol], bytes: poolBytes[protocol] }),
+    ),
   }
 }
 
@@ -134,7 +141,9 @@ function toOrders(
     asks: Float64Array.from(terms, ({ asks }) => asks),
     limits: Float64Array.from(terms, ({ limit }) => limit),
     fees: Float64Array.from(terms, ({ fee }) => fee),
-    costs: Float64Array.from(taking, ({ entry }) => costOfGas(auction, gasOf(entry))),
+    costs: Float64Array.from(taking, ({ entry }) =>
+      costOf(auction, { gas: gasOf(entry), bytes: orderBytes(entry) }),
+    ),
   }
 }
 
@@ -160,9 +169,9 @@ function gasOf({ order, interactionGas }: AuctionOrder): bigint {
   return furtherTradeGas + signature + interactionGas
 }
 
-/** Cost of this gas that a settlement must cover, in native atoms. */
-function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
-  return (Number(gas * gasPrice) * Number(costCoverBps)) / 10_000
+/** Network cost that a settlement must cover, in native atoms. */
+function costOf(auction: Auction, usage: Usage): number {
+  return (Number(networkCost(auction, usage)) * Number(auction.costCoverBps)) / 10_000
 }
 
 /** Maximum number of pools over which an offer propagates; each costs a pass over all pools and orders. */

@@ -10,24 +10,28 @@ import { solveBothWays, solveEvenly } from './solve-batch'
 test.each([
   { partial: 1, buying: 0, min: 0.996 },
   { partial: 0.5, buying: 0.4, min: 0.985 },
-])('surplus is paid where it counts most: $partial', { tags: ['long'] }, ({ min, ...terms }) => {
-  let [evenly, reached, bounds] = [0, 0, 0]
-  for (const seed of someOf([3, 4, 1, 2], 2)) {
-    const auction = randomAuction({ seed, orders: 40, ...terms })
-    const { even, best } = solveBothWays(auction)
-    const bound = Number(boundSettlement(auction))
-    const score = best ? verifySettlement(auction, best.solution) : 0n
-    expect(score).toBe(best?.score)
-    expect(Number(score)).toBeLessThanOrEqual(bound)
-    evenly += Number(even?.score)
-    reached += Number(score)
-    bounds += bound
-  }
-  expect(reached / bounds).toBeGreaterThan(min)
-  expect(reached / evenly).toBeGreaterThan(1.002)
-})
+])(
+  'pays surplus to the orders where it scores most: $partial',
+  { tags: ['long'] },
+  ({ min, ...terms }) => {
+    let [evenly, reached, bounds] = [0, 0, 0]
+    for (const seed of someOf([3, 4, 1, 2], 2)) {
+      const auction = randomAuction({ seed, orders: 40, ...terms })
+      const { even, best } = solveBothWays(auction)
+      const bound = Number(boundSettlement(auction))
+      const score = best ? verifySettlement(auction, best.solution) : 0n
+      expect(score).toBe(best?.score)
+      expect(Number(score)).toBeLessThanOrEqual(bound)
+      evenly += Number(even?.score)
+      reached += Number(score)
+      bounds += bound
+    }
+    expect(reached / bounds).toBeGreaterThan(min)
+    expect(reached / evenly).toBeGreaterThan(1.002)
+  },
+)
 
-test('paid evenly, all orders of a pair of tokens trade at the price at which the market clears', () => {
+test('distributed evenly, all orders of a pair trade at the clearing price', () => {
   const auction = randomAuction({ seed: 5, orders: 40, partial: 1 })
   const { even } = solveBothWays(auction)
   expect(even).toEqual(solveEvenly(auction))
@@ -40,7 +44,7 @@ test('paid evenly, all orders of a pair of tokens trade at the price at which th
   }
 })
 
-test('the solution of a saddle system makes both derivatives zero', () => {
+test('both derivatives are zero at the solution of a saddle system', () => {
   const random = seededRandom(7)
   const size = 6
   const matrix = (weight: () => number) => {

@@ -1,9 +1,10 @@
 import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/model/auction'
 import { executeOrder } from '@/lib/auctions/model/execution'
-import { balanceSolution, costToCover, valueLedger } from '@/lib/auctions/model/ledger'
+import { balanceSolution, costToCover, usageOf, valueLedger } from '@/lib/auctions/model/ledger'
 import { scoreSolution } from '@/lib/auctions/model/score'
 import {
   estimateGas,
+  estimateUsage,
   type Solution,
   type SolutionRoute,
   tradesAt,
@@ -125,7 +126,7 @@ export function settleCharged(
   const payers = payersOf(auction, priced.fills)
   // The maximum charge, with all orders at their limits: if it is too low, none suffices.
   const maxCost = payers.reduce((sum, { room, price }) => sum + (room * price) / 10n ** 18n, 0n)
-  let cost = costToCover(auction, estimateGas(entriesOf(priced.fills), []))
+  let cost = costToCover(auction, estimateUsage(entriesOf(priced.fills), []))
   if (maxCost < cost || maxCost - cost <= plan.toBeat) return undefined
   const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
   // Steps grow, since some fall short where atoms are coarse or pools' returns diminish.
@@ -179,7 +180,7 @@ function settleAtCost(
   const solution = costs && toSolution(priced, hops, costs)
   if (!solution) return {}
   const kept = valueLedger(auction, balanceSolution(auction, solution))
-  const surplus = kept - costToCover(auction, solution.gas)
+  const surplus = kept - costToCover(auction, usageOf(auction, solution))
   const settled = surplus < 0n ? undefined : scoreValid(auction, plan, solution)
   return { settled, surplus: traded && surplus }
 }

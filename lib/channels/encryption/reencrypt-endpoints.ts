@@ -17,7 +17,7 @@ const maxAtOnce = 1_000
  * Re-encrypts a batch of targets and secrets from older keys with the newest one and returns the number of
  * subscriptions. At zero, the older keys may be removed from ENCRYPTION_KEY. Rows that no key decrypts are skipped.
  */
-export async function reencryptReceivers(ctx: Context): Promise<number> {
+export async function reencryptEndpoints(ctx: Context): Promise<number> {
   const { config, db } = ctx
   if (config.encryptionKeys.length < 2) return 0
   const stale = await listStaleColumns(db, { prefix: newestKeyPrefix(config), limit: maxAtOnce })

@@ -3,12 +3,12 @@ import { decryptEndpoint } from '@/lib/channels/sending/make-attempt'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Context } from '@/lib/context'
 import { everywhere } from '@/lib/core/identity'
-import { listEncryptedReceivers } from '@/lib/outbox/endpoint-store'
+import { listEncryptedEndpoints } from '@/lib/outbox/endpoint-store'
 import { accountOf } from '@/lib/testing/channels/delivery-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { reencryptReceivers } from './reseal-receivers'
+import { reencryptEndpoints } from './reencrypt-endpoints'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
 let database: TestDatabase
@@ -33,7 +33,7 @@ const keep = (ctx: Context, url = 'https://receiver.example/1') =>
     ...{ types: ['order_filled'], isConfirmed: true, secret: 'whsec_AAAA' },
   })
 const open = async (ctx: Context) =>
-  (await listEncryptedReceivers(database.db, everywhere(account))).map((sealed) =>
+  (await listEncryptedEndpoints(database.db, everywhere(account))).map((sealed) =>
     decryptEndpoint(ctx, sealed),
   )
 
@@ -46,18 +46,18 @@ test('rows from before a key rotation are re-encrypted and no longer need the ol
     },
   })
   await expect(open(after)).rejects.toThrow('not in ENCRYPTION_KEY')
-  expect(await reencryptReceivers(during)).toBe(1)
+  expect(await reencryptEndpoints(during)).toBe(1)
   expect(await open(after)).toMatchObject([
     { target: { url: 'https://receiver.example/1' }, secrets: ['whsec_AAAA', 'whsec_AAAA'] },
   ])
   await expect(open(before)).rejects.toThrow('not in ENCRYPTION_KEY')
-  expect(await reencryptReceivers(during)).toBe(0)
+  expect(await reencryptEndpoints(during)).toBe(0)
 })
 
 test('an endpoint known under the old key is not stored twice, before or after re-encryption', async () => {
   await keep(before)
   expect(await keep(during)).toMatchObject({ kind: 'known' })
-  await reencryptReceivers(during)
+  await reencryptEndpoints(during)
   expect(await keep(during)).toMatchObject({ kind: 'known' })
   expect(await keep(after)).toMatchObject({ kind: 'known' })
 })
@@ -68,7 +68,7 @@ test('skips a row that no key decrypts and re-encrypts the others', async () => 
   await keep(before)
   const lostRow = { label: 'receiver.example', targetKey: expect.any(String) }
   const rows = await database.db.subscription.findMany({ orderBy: { createdAt: 'asc' } })
-  expect(await reencryptReceivers(during)).toBe(1)
+  expect(await reencryptEndpoints(during)).toBe(1)
   const now = await database.db.subscription.findMany({ orderBy: { createdAt: 'asc' } })
   expect(now[0]).toEqual(rows[0])
   expect(now[1]).toMatchObject(lostRow)
@@ -78,7 +78,7 @@ test('skips a row that no key decrypts and re-encrypts the others', async () => 
 test('does nothing with a single key', async () => {
   await keep(before)
   const [row] = await database.db.subscription.findMany()
-  expect(await reencryptReceivers(before)).toBe(0)
-  expect(await reencryptReceivers(after)).toBe(0)
+  expect(await reencryptEndpoints(before)).toBe(0)
+  expect(await reencryptEndpoints(after)).toBe(0)
   expect(await database.db.subscription.findMany()).toEqual([row])
 })

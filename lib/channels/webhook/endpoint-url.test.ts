@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isPrivateReceiver, parseReceiverUrl } from './receiver-url'
+import { isPrivateEndpoint, parseEndpointUrl } from './endpoint-url'
 
 const hosts = { privateWebhookHosts: ['localhost:8080', '[::1]:80', 'inside:443'] }
-const parse = (text: string) => parseReceiverUrl(hosts, text).href
+const parse = (text: string) => parseEndpointUrl(hosts, text).href
 
 describe('an endpoint URL', () => {
   test.each([
@@ -64,6 +64,6 @@ describe('a configured private host', () => {
     ['https://localhost/', false],
     ['https://localhost.example:8080/', false],
   ])('%s: %s', (text, isPrivate) => {
-    expect(isPrivateReceiver(hosts, new URL(text))).toBe(isPrivate)
+    expect(isPrivateEndpoint(hosts, new URL(text))).toBe(isPrivate)
   })
 })

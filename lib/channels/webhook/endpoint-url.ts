@@ -9,7 +9,7 @@ export type UrlFault = Extract<PlainRefusal, 'notHttps' | 'notHttpsNorAllowed' |
 type Hosts = { readonly privateWebhookHosts: readonly string[] }
 
 /** Whether the operator allows this private host and port. */
-export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boolean {
+export function isPrivateEndpoint({ privateWebhookHosts }: Hosts, url: URL): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return privateWebhookHosts.includes(`${url.hostname}:${port}`)
 }
@@ -20,7 +20,7 @@ export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boo
  */
 export function findUrlFault(hosts: Hosts, url: URL): UrlFault | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notHttps'
-  if (isPrivateReceiver(hosts, url)) return undefined
+  if (isPrivateEndpoint(hosts, url)) return undefined
   // WEBHOOK_ALLOWED_HOSTS could allow it.
   if (url.protocol !== 'https:') return 'notHttpsNorAllowed'
   return url.port === '' ? undefined : 'otherPort'
@@ -32,7 +32,7 @@ export function findUrlFault(hosts: Hosts, url: URL): UrlFault | undefined {
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */
-export function parseReceiverUrl(hosts: Hosts, text: string): URL {
+export function parseEndpointUrl(hosts: Hosts, text: string): URL {
   if (text.length > maxCharacters) throw channelError({ code: 'urlTooLong', most: maxCharacters })
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) throw channelError({ code: 'notHttps' })

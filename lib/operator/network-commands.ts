@@ -1,0 +1,41 @@
+import type { Context } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
+import { checkDeployment } from '@/lib/settlements/deployment/check-deployment'
+import type { Command, Row } from './command'
+import { readAddress, readNetwork } from './parameters'
+
+/** Commands that check the networks that this instance serves. */
+export const networkCommands: readonly Command[] = [
+  {
+    name: 'network check',
+    parameters: '[<network>]',
+    summary:
+      'Check nodes, clock, contracts and the solver’s allow-listing; by default on all networks.',
+    options: ['solver'],
+    list: async (ctx, { parameters, options }) => {
+      const [name] = parameters
+      const chainIds = name === undefined ? ctx.config.chainIds : [readNetwork(name).chainId]
+      const solver = options.solver === undefined ? undefined : readAddress(options.solver)
+      const rows = await Promise.all(chainIds.map((chainId) => checkOne(ctx, { chainId, solver })))
+      return rows.flat()
+    },
+  },
+]
+
+async function checkOne(
+  ctx: Context,
+  network: Parameters<typeof checkDeployment>[1],
+): Promise<Row[]> {
+  const { name } = getNetwork(network.chainId)
+  try {
+    const checks = await checkDeployment(ctx, network)
+    return checks.map((check) => ({
+      network: name,
+      check: check.name,
+      result: check.fault === undefined ? 'ok' : check.isFatal ? 'failed' : 'missing',
+      detail: check.fault ?? '',
+    }))
+  } catch {
+    return [{ network: name, check: 'node', result: 'failed', detail: 'the node does not answer' }]
+  }
+}

@@ -1,0 +1,47 @@
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { runOperator } from '@/lib/operator/run-operator'
+import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+
+type Terminal = { readonly code: number; readonly text: string }
+
+async function operate(url: string, environment: Record<string, string> = {}): Promise<Terminal> {
+  const ctx = createTestContext({ url, environment })
+  const lines: string[] = []
+  const print = (text: string) => lines.push(text)
+  const code = await runOperator(ctx, {
+    argv: ['db', 'roles', '--yes', '--reason', 'set up'],
+    user: 'ops',
+    terminal: { print, printError: print, ask: undefined },
+  })
+  await ctx.db.$disconnect()
+  return { code, text: lines.join('\n') }
+}
+
+const urlOf = (url: string, login: string) => url.replace(/\/\/[^@]*@/, `//${login}@`)
+
+test('creates the users of the processes with their rights', async ({ database }) => {
+  const web = urlOf(database.url, 'coincide_cmd_web:s3cret%2Fword')
+  const { code, text } = await operate(database.url, { WEB_DATABASE_URL: web })
+  expect(code).toBe(0)
+  expect(text).toMatch(/grant-role +coincide_cmd_web .*done/)
+  expect(text).not.toContain('s3cret')
+  const client = new Client({ connectionString: web })
+  await client.connect()
+  await client.query('SELECT * FROM orders')
+  await expect(client.query('DELETE FROM leaders')).rejects.toThrow('permission denied')
+  await client.end()
+})
+
+test('says what to set', async ({ database }) => {
+  expect(await operate(database.url)).toEqual({
+    code: 2,
+    text: expect.stringMatching(/^Set one of WEB_DATABASE_URL, WORKER_DATABASE_URL, OPERATOR_/),
+  })
+  const nobody = urlOf(database.url, 'nobody')
+  expect(await operate(database.url, { WORKER_DATABASE_URL: nobody })).toEqual({
+    code: 2,
+    text: expect.stringMatching(/^WORKER_DATABASE_URL must be a URL with user and password\./),
+  })
+})

@@ -1,0 +1,155 @@
+import { encodeFunctionData, numberToHex } from 'viem'
+import { beforeEach, expect } from 'vitest'
+import { settlementAbi } from '@/lib/chain/contract-abis'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
+import { repeat } from '@/lib/testing/until'
+import { bookCosts } from './book-costs'
+import { checkBalance } from './check-balance'
+import { clearBooksProblem, listAccountProblems } from './solver-account-store'
+
+const leadership = { chainId: 1, epoch: 1n }
+let fixture: SolverFixture
+let account: Address
+
+test.beforeAll(async ({ solver }) => {
+  fixture = solver
+  account = fixture.network.solver.address
+  await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
+})
+beforeEach(async () => {
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await bookNew()
+})
+
+const balance = () => fixture.ctx.chain(1).client.getBalance({ address: account })
+const costs = () => fixture.ctx.db.settlementCost.findMany({ orderBy: { nonce: 'asc' } })
+
+/** Indexes, books, and returns the costs that were added, with their sum. */
+async function bookNew() {
+  const known = new Set((await costs()).map(({ txHash }) => txHash))
+  await fixture.index()
+  await bookCosts(fixture.ctx, leadership)
+  const added = (await costs()).filter(({ txHash }) => !known.has(txHash))
+  const sum = added.reduce((total, { costWei }) => total + BigInt(costWei.toFixed(0)), 0n)
+  return { added, sum }
+}
+
+test('a settlement is booked with its cost, to the atom, and with what it kept', async () => {
+  const before = await balance()
+  await fixture.place(1, {})
+  const { txHash = '0x' } = await fixture.settle()
+  const { added, sum } = await bookNew()
+  expect(added).toMatchObject([
+    { txHash, kind: 'settlement', succeeded: true, solverAddress: account },
+  ])
+  expect(before - (await balance())).toBe(sum)
+  const indexed = await fixture.ctx.db.settlement.findFirstOrThrow({ where: { txHash } })
+  expect(indexed.kept).not.toBeNull()
+  const amounts = (kept: unknown) =>
+    (kept as { token: string; amount: string }[]).map(({ token, amount }) => [token, amount])
+  expect(amounts(added[0]?.kept)).toEqual(amounts(indexed.kept))
+  expect((await bookNew()).added).toEqual([])
+})
+
+test('a revert costs what it costs, and keeps nothing', async () => {
+  const order = await fixture.place(1, {})
+  const before = await balance()
+  await fixture.rpc('evm_setAutomine', [false])
+  const round = fixture.settle()
+  await untilSent(fixture.ctx)
+  const data = encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'invalidateOrder',
+    args: [order.uid],
+  })
+  // Mined first in the block.
+  const fees = { maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x174876e800' }
+  const call = { from: order.owner, to: defaultSettlement, data, gas: '0x30000', ...fees }
+  await fixture.rpc('eth_sendTransaction', [call])
+  await fixture.rpc('evm_mine', [])
+  await fixture.rpc('evm_setAutomine', [true])
+  expect((await round).state).toBe('failed')
+  const { added, sum } = await bookNew()
+  expect(added).toMatchObject([{ kind: 'settlement', succeeded: false, kept: null }])
+  expect(before - (await balance())).toBe(sum)
+})
+
+test('so does a cancellation, which is found by the hash that was stored when it was signed', async () => {
+  await fixture.place(1, {})
+  const before = await balance()
+  const txHash = await fixture.leavePending()
+  await fixture.rpc('anvil_dropTransaction', [txHash])
+  await fixture.rpc('anvil_mine', ['0x8'])
+  await fixture.rpc('evm_setAutomine', [true])
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await fixture.settle()
+  const { added, sum } = await bookNew()
+  expect(added).toMatchObject([{ kind: 'cancellation', succeeded: true, gasUsed: 21_000n }])
+  expect(before - (await balance())).toBe(sum)
+})
+
+test('a reorganisation takes the costs of its blocks back, and they are booked where they are mined', async () => {
+  await fixture.place(1, {})
+  const { txHash } = await fixture.settle()
+  expect((await bookNew()).added).toHaveLength(1)
+  await fixture.rpc('anvil_reorg', [1, []])
+  await fixture.rpc('anvil_mine', ['0x1'])
+  await fixture.index()
+  expect((await costs()).some((cost) => cost.txHash === txHash)).toBe(false)
+  await fixture.settle()
+  expect((await bookNew()).added).toHaveLength(1)
+})
+
+test('the balance agrees with the books, transfers to the account included', async () => {
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toBeUndefined()
+  await fixture.place(1, {})
+  await fixture.settle()
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toBeUndefined()
+  const [from = account] = fixture.network.accounts.map(({ address }) => address)
+  const gift = { from, to: account, value: numberToHex(10n ** 18n) }
+  await fixture.rpc('eth_sendTransactionSync', [gift])
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toBeUndefined()
+  expect(await listAccountProblems(fixture.ctx.db)).toEqual([])
+})
+
+test('a transaction that the service did not sign, and missing wei, raise an alarm until it is acknowledged', async () => {
+  await fixture.index()
+  await checkBalance(fixture.ctx, leadership)
+  await fixture.rpc('anvil_impersonateAccount', [account])
+  await sendTransaction(fixture.rpc, { from: account, to: account, data: '0x' })
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toContain('1 transactions of')
+  await fixture.rpc('anvil_setBalance', [account, numberToHex((await balance()) - 7n)])
+  await fixture.rpc('anvil_mine', ['0x1'])
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toContain('7 wei of')
+  await fixture.rpc('anvil_mine', ['0x1'])
+  await fixture.index()
+  expect(await checkBalance(fixture.ctx, leadership)).toBeUndefined()
+  expect(await listAccountProblems(fixture.ctx.db)).toHaveLength(1)
+  expect(await clearBooksProblem(fixture.ctx.db, 1)).toBe(true)
+  expect(await listAccountProblems(fixture.ctx.db)).toEqual([])
+})
+
+test('a transaction of the settlement contract that another account sent is not ours to book', async () => {
+  const before = (await costs()).length
+  const [from = account] = fixture.network.accounts.map(({ address }) => address)
+  const data = encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'invalidateOrder',
+    args: [`${`0x${'00'.repeat(32)}`}${from.slice(2)}ffffffff` as Hex],
+  })
+  await sendTransaction(fixture.rpc, { from, to: defaultSettlement, data })
+  await bookNew()
+  expect(await costs()).toHaveLength(before)
+})

@@ -1,0 +1,163 @@
+import { type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
+import { nativeValue } from '@/lib/auctions/model/auction'
+import { isTrusted } from '@/lib/auctions/model/capped-value'
+import { findBlockAtOrBelow, findTip, lockPosition } from '@/lib/chain/block-store'
+import { readOperatorFee } from '@/lib/chain/data-fee'
+import { readHeader } from '@/lib/chain/read-headers'
+import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { groupBy } from '@/lib/core/group-by'
+import { daySeconds } from '@/lib/core/time'
+import { inTransaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leadership'
+import {
+  type IndexerLeadership,
+  indexerRole,
+  settlementIndex,
+} from '@/lib/settlements/indexing/indexer-role'
+import { findIndexedSettlement } from './booked-settlement-query'
+import { insertCost, listUnbooked, type SettlementCost, type Unbooked } from './cost-store'
+import { type CostReceipt, paysOperatorFee, transactionCost } from './transaction-cost'
+
+/** Signed transactions are looked for this long: a node may prune older receipts. */
+const soughtMs = 7 * daySeconds * 1_000
+
+/**
+ * Books the mined transactions of the solver up to the indexed block, by the nonces of what it signed. Returns their
+ * number. A reorg takes them back with their block; they are then booked again.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer; Conflict if another process leads.
+ */
+export async function bookCosts(ctx: Context, leadership: IndexerLeadership): Promise<number> {
+  const { chainId } = leadership
+  const since = new Date(ctx.now() - soughtMs)
+  const unbooked = await listUnbooked(ctx.db, { chainId, since })
+  if (unbooked.length === 0) return 0
+  try {
+    return await book(ctx, leadership, unbooked)
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
+  }
+}
+
+async function book(
+  ctx: Context,
+  leadership: IndexerLeadership,
+  unbooked: readonly Unbooked[],
+): Promise<number> {
+  let booked = 0
+  for (const [address, signed] of groupBy(unbooked, ({ solverAddress }) => solverAddress)) {
+    const used = BigInt(await ctx.chain(leadership.chainId).client.getTransactionCount({ address }))
+    const mined = signed.filter(({ nonce }) => nonce < used)
+    for (const [, candidates] of groupBy(mined, ({ nonce }) => nonce)) {
+      const cost = await findCost(ctx, leadership.chainId, candidates)
+      if (cost && (await insertIndexed(ctx, leadership, cost))) booked += 1
+    }
+  }
+  return booked
+}
+
+/** The cost of the transaction that was mined at a nonce; undefined if none of these was. */
+async function findCost(
+  ctx: Context,
+  chainId: number,
+  candidates: readonly Unbooked[],
+): Promise<SettlementCost | undefined> {
+  for (const candidate of candidates) {
+    const receipt = await findReceipt(ctx, chainId, candidate.txHash)
+    if (receipt) return costOf(ctx, chainId, { candidate, receipt })
+  }
+  return undefined
+}
+
+async function findReceipt(
+  ctx: Context,
+  chainId: number,
+  hash: Hex,
+): Promise<TransactionReceipt | undefined> {
+  return ctx
+    .chain(chainId)
+    .client.getTransactionReceipt({ hash })
+    .catch((error) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      throw error
+    })
+}
+
+type Mined = { readonly candidate: Unbooked; readonly receipt: TransactionReceipt }
+
+async function costOf(
+  ctx: Context,
+  chainId: number,
+  { candidate, receipt }: Mined,
+): Promise<SettlementCost | undefined> {
+  const chain = ctx.chain(chainId)
+  const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt
+  const header = await readHeader(chain, blockNumber)
+  if (header.hash !== blockHash) return undefined
+  const { nonce, solverAddress, txHash } = candidate
+  const succeeded = receipt.status === 'success'
+  const isSettlement =
+    receipt.to !== null && toAddress(receipt.to) === ctx.config.settlementContract
+  const kind = candidate.kind ?? (isSettlement ? 'settlement' : 'refund')
+  const paid: CostReceipt = receipt
+  const operatorFee = paysOperatorFee(paid)
+    ? await readOperatorFee(ctx, chainId, { gas: gasUsed, blockNumber })
+    : 0n
+  const nothing = { auctionId: undefined, kept: undefined, keptWei: 0n, owedWei: 0n }
+  const kept =
+    kind === 'settlement' && succeeded
+      ? await keptBy(ctx, { chainId, txHash, blockHash: header.hash })
+      : nothing
+  if (!kept) return undefined
+  return {
+    ...{ chainId, txHash, kind, succeeded, solverAddress, nonce, blockNumber },
+    ...{ blockHash: header.hash, timestamp: header.timestamp },
+    ...{ gasUsed, gasPrice: effectiveGasPrice },
+    ...transactionCost(chain.network, paid, operatorFee),
+    ...kept,
+  }
+}
+
+type Place = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
+type Kept = Pick<SettlementCost, 'auctionId' | 'kept' | 'keptWei' | 'owedWei'>
+
+/** What the index found that a settlement kept, at its auction's prices; undefined if the index has not seen it. */
+async function keptBy(ctx: Context, place: Place): Promise<Kept | undefined> {
+  const settlement = await findIndexedSettlement(ctx.db, place)
+  if (!settlement) return undefined
+  const { auctionId } = settlement
+  const input = auctionId === undefined ? undefined : await findAuctionInput(ctx.db, auctionId)
+  const auction = input?.auction
+  const kept = settlement.kept?.map((one) => {
+    const price = auction && isTrusted(auction, one.token) && auction.prices.get(one.token)
+    return { ...one, ...(price === undefined || price === false ? {} : { price: String(price) }) }
+  })
+  let [keptWei, owedWei] = [0n, 0n]
+  for (const { amount, owed, price = '0' } of kept ?? []) {
+    keptWei += nativeValue(BigInt(amount), BigInt(price))
+    owedWei += nativeValue(BigInt(owed), BigInt(price))
+  }
+  return { auctionId, kept, keptWei, owedWei }
+}
+
+/** Stores a cost whose block the index has; the index takes it back with the block. */
+async function insertIndexed(
+  ctx: Context,
+  { chainId, epoch }: IndexerLeadership,
+  cost: SettlementCost,
+): Promise<boolean> {
+  const index = settlementIndex(chainId)
+  return inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, indexerRole(chainId), epoch)
+    await lockPosition(tx, index)
+    const tip = await findTip(tx, index)
+    if (!tip || tip.number < cost.blockNumber) return false
+    const block = await findBlockAtOrBelow(tx, index, cost.blockNumber)
+    // Blocks below the kept headers are no longer reorged.
+    const isOther = block?.number === cost.blockNumber && block.hash !== cost.blockHash
+    return !isOther && insertCost(tx, cost)
+  })
+}

@@ -1,0 +1,35 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+
+/** A settlement as the index stored it, and what the contract kept of each token in decimal atoms. */
+export type IndexedSettlement = {
+  readonly auctionId: bigint | undefined
+  /** Undefined if unknown. */
+  readonly kept:
+    | readonly { readonly token: Address; readonly amount: string; readonly owed: string }[]
+    | undefined
+}
+
+/** Returns an indexed settlement; undefined if the index has none in this block. */
+export async function findIndexedSettlement(
+  db: Transaction,
+  where: { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex },
+): Promise<IndexedSettlement | undefined> {
+  const row = await db.settlement.findFirst({ where, select: { auctionId: true, kept: true } })
+  if (!row) return undefined
+  return {
+    auctionId: row.auctionId ?? undefined,
+    kept: (row.kept ?? undefined) as IndexedSettlement['kept'],
+  }
+}
+
+/** Returns when an operator last resumed settling on a network, by its name. */
+export async function findLastResume(db: Transaction, network: string): Promise<Date | undefined> {
+  const row = await db.operatorAction.findFirst({
+    where: { action: 'resume-settling', target: network },
+    orderBy: { at: 'desc' },
+    select: { at: true },
+  })
+  return row?.at
+}

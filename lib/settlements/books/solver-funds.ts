@@ -1,0 +1,75 @@
+import { formatEther } from 'viem'
+import { type Context, defineSlot } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { solverAddress } from '@/lib/settlements/submission/solver-account'
+import { saveFundsProblem } from './solver-account-store'
+
+/** Whether the solver can pay: `low` for fewer than three transactions at their maximum cost, `none` for less than one. */
+type Level = 'enough' | 'low' | 'none'
+
+type Funds = {
+  /** Undefined before the first read. */
+  level: Level | undefined
+  /** Unix milliseconds from which the balance is read again. */
+  dueMs: number
+}
+
+/** Milliseconds between reads of the balance, while there is enough: it changes by our own transactions. */
+const recheckMs = 30_000
+
+/** Milliseconds after a refused submission in which no auction is held, since the node knows of less than the balance. */
+const refusedMs = 60_000
+
+const fundsOf = defineSlot('settlements/solver-funds', (_, _chainId: number): Funds => {
+  return { level: undefined, dueMs: 0 }
+})
+
+/**
+ * Returns whether the solver's balance pays for at least one transaction at `MAX_TX_COST_NATIVE`. Below three, and
+ * without funds, it raises an alarm once.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> {
+  const funds = fundsOf(ctx, chainId)
+  if (ctx.now() < funds.dueMs) return funds.level !== 'none'
+  const { client, network } = ctx.chain(chainId)
+  const address = solverAddress(ctx)
+  const balance = await client.getBalance({ address }).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const maxCost = ctx.config.maxTransactionCost.get(chainId) ?? 0n
+  const level: Level = balance < maxCost ? 'none' : balance < 3n * maxCost ? 'low' : 'enough'
+  // Without funds the next round looks again: a transfer ends the pause.
+  funds.dueMs = level === 'none' ? 0 : ctx.now() + recheckMs
+  if (level === funds.level) return level !== 'none'
+  funds.level = level
+  const [held, cost] = [formatEther(balance), formatEther(maxCost)]
+  const account = `${address} holds ${held} ${network.nativeSymbol}`
+  const problem = {
+    enough: undefined,
+    low: `${account}, less than three times MAX_TX_COST_NATIVE (${cost})`,
+    none: `${account}, less than MAX_TX_COST_NATIVE (${cost}): no auctions are held`,
+  }[level]
+  await saveFundsProblem(ctx.db, { chainId, address, fundsProblem: problem })
+  if (problem) ctx.log.error({ chainId, problem }, 'solver needs native tokens')
+  else ctx.log.info({ chainId, address }, 'solver has native tokens enough')
+  return level !== 'none'
+}
+
+/** How nodes word a refusal for want of funds. */
+const wantOfFunds = /insufficient (?:funds|balance)|upfront cost|not enough (?:funds|balance)/i
+
+/**
+ * Raises an alarm if a node refused a submission for want of funds, and lets no auction begin for a minute: each would end
+ * the same way.
+ */
+export async function noteRefusal(ctx: Context, chainId: number, refusal: string): Promise<void> {
+  if (!wantOfFunds.test(refusal)) return
+  const funds = fundsOf(ctx, chainId)
+  funds.level = 'none'
+  funds.dueMs = ctx.now() + refusedMs
+  const address = solverAddress(ctx)
+  const problem = `a node refused a transaction of ${address}: ${refusal.slice(0, 200)}`
+  await saveFundsProblem(ctx.db, { chainId, address, fundsProblem: problem })
+  ctx.log.error({ chainId, problem }, 'solver needs native tokens')
+}

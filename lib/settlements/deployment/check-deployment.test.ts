@@ -1,0 +1,104 @@
+import { describe, expect } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import { solverAddress } from '@/lib/settlements/submission/solver-account'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { checkDeployment } from './check-deployment'
+
+const nobody: Address = '0x1212121212121212121212121212121212121212'
+/** A contract on the chain, but another one. */
+let weth: Address
+let fixture: SolverFixture
+let solver: Address
+
+test.beforeAll(({ solver: opened }) => {
+  fixture = opened
+  weth = fixture.token('WETH')
+  solver = solverAddress(fixture.ctx)
+})
+
+const faultsOf = async (ctx: Context, by: Address | undefined = solver) => {
+  const checks = await checkDeployment(ctx, { chainId: 1, solver: by })
+  return Object.fromEntries(checks.flatMap(({ name, fault }) => (fault ? [[name, fault]] : [])))
+}
+
+const withSettings = (environment: Record<string, string>) =>
+  createTestContext({ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), environment })
+
+test('finds nothing wrong with a whole deployment', async () => {
+  expect(await faultsOf(fixture.ctx)).toEqual({})
+})
+
+test('finds a solver that is not on the allow-list, by name', async () => {
+  expect(await faultsOf(fixture.ctx, nobody)).toEqual({
+    'allow-list': expect.stringMatching(new RegExp(`^${nobody} is not on the allow-list of 0x`)),
+  })
+})
+
+test('finds a missing settlement contract, and what to set', async () => {
+  const ctx = withSettings({ SETTLEMENT_CONTRACT: nobody, HOOKS_TRAMPOLINE: weth })
+  expect(await faultsOf(ctx)).toMatchObject({
+    'settlement contract': `there is no contract at ${nobody}: set SETTLEMENT_CONTRACT`,
+  })
+})
+
+test('finds a contract that is not the settlement contract', async () => {
+  const ctx = withSettings({ SETTLEMENT_CONTRACT: weth, HOOKS_TRAMPOLINE: weth })
+  expect(Object.keys(await faultsOf(ctx))).toEqual(
+    expect.arrayContaining(['order domain', 'vault relayer', 'allow-list']),
+  )
+})
+
+test('finds another vault relayer, which has no vault roles either', async () => {
+  const ctx = withSettings({ VAULT_RELAYER_CONTRACT: nobody })
+  const faults = await faultsOf(ctx)
+  expect(Object.keys(faults)).toEqual(['vault relayer', 'vault roles'])
+  expect(faults['vault relayer']).toMatch(/set VAULT_RELAYER_CONTRACT$/)
+})
+
+test('finds a missing trampoline and a missing contract of native orders', async () => {
+  const ctx = withSettings({
+    HOOKS_TRAMPOLINE: nobody,
+    ONCHAIN_ORDER_CONTRACTS: nobody,
+    NATIVE_ORDER_CONTRACTS: nobody,
+  })
+  expect(Object.keys(await faultsOf(ctx))).toEqual(['trampoline', 'native orders'])
+})
+
+test('finds a clock behind the chain', async () => {
+  const ctx = withSettings({})
+  const head = await ctx.chain(1).client.getBlock()
+  ctx.clock.set((Number(head.timestamp) - 20) * 1_000)
+  expect(await faultsOf(ctx)).toEqual({ clock: expect.stringMatching(/^the newest block is 20 s/) })
+})
+
+test('finds a node of another chain', async () => {
+  const ctx = createTestContext({
+    rpcUrls: new Map([[100, fixture.network.rpcUrl]]),
+  })
+  const checks = await checkDeployment(ctx, { chainId: 100, solver: undefined })
+  expect(checks.find(({ name }) => name === 'chain id')?.fault).toBe(
+    'the node of RPC_URL_100 is on chain 1',
+  )
+})
+
+describe('a round on a network whose deployment is wrong', () => {
+  test('holds no auction and says so in the orders', async () => {
+    const order = await fixture.place(1, { sellAmount: 10n ** 17n })
+    const own = createTestContext({
+      ...{ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), db: fixture.ctx.db },
+      environment: {
+        HOOKS_TRAMPOLINE: nobody,
+        SOLVER_PRIVATE_KEY: fixture.ctx.config.solverKey ?? '',
+      },
+    })
+    const { state } = await runRound(own, { chainId: 1, epoch: 1n })
+    expect(state).toBe('idle')
+    const stored = await fixture.ctx.db.order.findUnique({ where: { uid: order.uid } })
+    expect(stored?.exclusion).toEqual({ code: 'settlingPaused' })
+    expect((await fixture.settle()).state).toBe('mined')
+  })
+})

@@ -1,0 +1,158 @@
+import { decodeFunctionResult, domainSeparator, encodeFunctionData, parseAbi } from 'viem'
+import { settlementAbi } from '@/lib/chain/contract-abis'
+import type { Read } from '@/lib/chain/reads/aggregate-codec'
+import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
+import { trampolineOf } from '@/lib/chain/simulation/trampoline'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { orderDomain } from '@/lib/core/order'
+import { toUnixSeconds } from '@/lib/core/time'
+import { isRelayerAuthorised } from '@/lib/orders/placement/check-balance-sources'
+
+/** One fact of a network that settlements depend on. */
+export type DeploymentCheck = {
+  readonly name:
+    | 'chain id'
+    | 'clock'
+    | 'settlement contract'
+    | 'order domain'
+    | 'vault relayer'
+    | 'allow-list'
+    | 'trampoline'
+    | 'native orders'
+    | 'vault roles'
+  /** What is wrong and what to change; undefined: nothing. */
+  readonly fault: string | undefined
+  /** Whether nothing settles until it is mended. Without vault roles only internal and external balances are refused. */
+  readonly isFatal: boolean
+}
+
+/** Seconds by which the newest block may be ahead of this machine's clock: the order of clock errors without NTP. */
+const maxAheadSeconds = 15
+
+const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
+
+/**
+ * Checks that a network has the contracts that the configuration names, that they belong together, and that the solver may
+ * settle. Without `solver` the allow-list is not checked. A dozen reads in five requests.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function checkDeployment(
+  ctx: Context,
+  { chainId, solver }: { readonly chainId: number; readonly solver: Address | undefined },
+): Promise<readonly DeploymentCheck[]> {
+  const { client, network } = ctx.chain(chainId)
+  const { settlementContract: settlement, vaultRelayerContract: relayer } = ctx.config
+  const trampoline = trampolineOf(ctx, chainId)
+  const nativeOrders = ctx.config.nativeOrderContracts.get(chainId)
+  const hasCode = async (address: Address) => ((await client.getCode({ address })) ?? '0x') !== '0x'
+  const [own, head, hasSettlement, hasTrampoline, hasNativeOrders, facts] = await Promise.all([
+    client.getChainId(),
+    client.getBlock(),
+    hasCode(settlement),
+    hasCode(trampoline),
+    nativeOrders === undefined ? true : hasCode(nativeOrders),
+    readFacts(ctx, chainId),
+  ]).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const ahead = Number(head.timestamp) - toUnixSeconds(ctx.now())
+  const domain = domainSeparator({ domain: orderDomain(chainId, settlement) })
+  const isAllowed =
+    solver === undefined ||
+    (await isSolver(ctx, chainId, { authenticator: facts.authenticator, solver }))
+  const hasRoles = await isRelayerAuthorised(ctx, chainId)
+  const check = (
+    name: DeploymentCheck['name'],
+    isRight: boolean,
+    fault: string,
+  ): DeploymentCheck => {
+    return { name, fault: isRight ? undefined : fault, isFatal: name !== 'vault roles' }
+  }
+  return [
+    check('chain id', own === chainId, `the node of RPC_URL_${chainId} is on chain ${own}`),
+    check(
+      'clock',
+      ahead <= maxAheadSeconds,
+      `the newest block is ${ahead} s in the future: set this machine's clock`,
+    ),
+    check(
+      'settlement contract',
+      hasSettlement,
+      `there is no contract at ${settlement}: set SETTLEMENT_CONTRACT`,
+    ),
+    check(
+      'order domain',
+      !hasSettlement || facts.domain === domain,
+      `orders are signed for another contract or chain than ${settlement}: set SETTLEMENT_CONTRACT`,
+    ),
+    check(
+      'vault relayer',
+      !hasSettlement || facts.relayer === relayer,
+      `${settlement} takes funds through ${facts.relayer ?? 'no relayer'}: set VAULT_RELAYER_CONTRACT`,
+    ),
+    check(
+      'allow-list',
+      !hasSettlement || isAllowed,
+      `${solver} is not on the allow-list of ${facts.authenticator ?? 'no contract'}`,
+    ),
+    check(
+      'trampoline',
+      hasTrampoline,
+      `there is no contract at ${trampoline}: set HOOKS_TRAMPOLINE`,
+    ),
+    check(
+      'native orders',
+      hasNativeOrders,
+      `there is no contract at ${nativeOrders}: set NATIVE_ORDER_CONTRACTS`,
+    ),
+    check(
+      'vault roles',
+      hasRoles,
+      `${relayer} may not move balances of the vault: orders with internal and external balances are refused`,
+    ),
+  ]
+}
+
+type Facts = {
+  readonly domain: Hex | undefined
+  readonly relayer: Address | undefined
+  readonly authenticator: Address | undefined
+}
+
+async function readFacts(ctx: Context, chainId: number): Promise<Facts> {
+  const target = ctx.config.settlementContract
+  const reads = (['domainSeparator', 'vaultRelayer', 'authenticator'] as const).map(
+    (functionName): Read => ({
+      target,
+      callData: encodeFunctionData({ abi: settlementAbi, functionName }),
+    }),
+  )
+  const [domain, relayer, authenticator] = await aggregateReads(ctx.chain(chainId), { reads })
+  return {
+    domain,
+    relayer: addressIn(relayer),
+    authenticator: addressIn(authenticator),
+  }
+}
+
+function addressIn(word: Hex | undefined): Address | undefined {
+  return word?.length === 66 ? toAddress(`0x${word.slice(26)}`) : undefined
+}
+
+type Listing = { readonly authenticator: Address | undefined; readonly solver: Address }
+
+async function isSolver(
+  ctx: Context,
+  chainId: number,
+  { authenticator, solver }: Listing,
+): Promise<boolean> {
+  if (!authenticator) return false
+  const callData = encodeFunctionData({ abi: solversAbi, args: [solver] })
+  const reads = [{ target: authenticator, callData }]
+  const [answer] = await aggregateReads(ctx.chain(chainId), { reads })
+  return answer?.length === 66 && decodeFunctionResult({ abi: solversAbi, data: answer })
+}
