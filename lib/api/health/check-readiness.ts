@@ -173,7 +173,7 @@ async function checkMarket(
   newest: Promise<BlockHeader>,
 ): Promise<string | undefined> {
   const market = marketIndex(chainId)
-  const { network } = ctx.chain(chainId)
+  const { network } = ctx.nodes(chainId)
   const [{ number: head }, indexed] = await Promise.all([newest, findIndexedBlock(ctx.db, market)])
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'

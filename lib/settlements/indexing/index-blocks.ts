@@ -156,11 +156,11 @@ const freshSeconds = 2
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
-  const chain = ctx.chain(chainId)
+  const { network } = ctx.chain(chainId)
   const { number: head } = await newestHead(ctx, chainId).catch((cause) => {
-    throw dependencyDown(chain.network.title, cause)
+    throw dependencyDown(network.title, cause)
   })
   const tip = await findTip(ctx.db, settlementIndex(chainId))
-  const maxLag = BigInt(blocksIn(chain.network, { seconds: freshSeconds }))
+  const maxLag = BigInt(blocksIn(network, { seconds: freshSeconds }))
   return tip !== undefined && head - tip.number <= maxLag && head >= tip.number
 }

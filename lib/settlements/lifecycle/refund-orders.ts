@@ -118,11 +118,11 @@ async function commit(
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
   const address = solverAddress(ctx)
+  const chain = ctx.chain(chainId)
   const [{ highest: nonce }, head] = await Promise.all([
     readNextNonce(ctx, chainId, address),
-    readHeadNumber(ctx.chain(chainId)),
+    readHeadNumber(chain),
   ])
-  const { network } = ctx.chain(chainId)
   const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
   const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
   try {
@@ -138,7 +138,7 @@ async function commit(
         orderUids: [uid],
         maxFee: undefined,
         value: undefined,
-        deadlineBlock: head + BigInt(blocksIn(network, wait)),
+        deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
         createdAt: new Date(ctx.now()),
       })
     })
