@@ -5,7 +5,6 @@ import {
   untrustedContracts,
 } from '@/lib/auctions/build/revert-risk'
 import type { Context } from '@/lib/context'
-import type { Hex } from '@/lib/core/bytes'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listSettlementsWithReverts } from '@/lib/settlements/submission/transaction-store'
 
@@ -27,16 +26,4 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
     untrusted: orderUids.map((uid) => runs.get(uid) ?? []),
   }))
   return { known, ...assessRevertRisk(ended, now) }
-}
-
-/** Returns the orders to blame for a reverted settlement: those that ran untrusted code, or all if none did. */
-export async function attributeRevert(
-  ctx: Context,
-  chainId: number,
-  orderUids: readonly Hex[],
-): Promise<readonly Hex[]> {
-  const known = knownContracts(ctx, chainId)
-  const orders = await listOrdersByUids(ctx.db, orderUids)
-  const blamed = orders.filter((order) => untrustedContracts(order, known).length > 0)
-  return blamed.length > 0 ? blamed.map(({ uid }) => uid) : orderUids
 }
