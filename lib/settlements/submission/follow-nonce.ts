@@ -5,6 +5,7 @@ import { assertLeader } from '@/lib/db/leadership'
 import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { isPrivate } from './private-endpoints'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
@@ -33,26 +34,39 @@ export async function followNonce(
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return end
   if (BigInt(used) > nonce) {
+    // The cancellation of a withdrawal, unless its receipt was seen.
+    if (transaction.withdrawal !== undefined) return cancelledEnd(transaction)
     return { state: 'abandoned', error: 'another transaction took its nonce' }
   }
   if (BigInt(used) < nonce && address === solverAddress(ctx)) {
-    await fillNonces(ctx, chainId, { from: BigInt(used), below: nonce })
+    await fillNonces(ctx, transaction, BigInt(used))
   }
   return undefined
 }
 
-/** Has no effect if the node only lags, since the chain has used the nonces. */
+/** Returns how a settlement ended that was cancelled. */
+export function cancelledEnd({
+  withdrawal,
+}: Pick<SettlementTransaction, 'withdrawal'>): SettlementEnd {
+  return withdrawal === undefined
+    ? { state: 'abandoned', error: 'not mined before the deadline' }
+    : { state: 'withdrawn', error: withdrawal }
+}
+
+/**
+ * Fills the nonces before a settlement's, where it is submitted itself. Has no effect if the node only lags, since the
+ * chain has used the nonces.
+ */
 async function fillNonces(
   ctx: Context,
-  chainId: number,
-  { from, below }: { readonly from: bigint; readonly below: bigint },
+  transaction: SettlementTransaction,
+  from: bigint,
 ): Promise<void> {
+  const { chainId, nonce: below } = transaction
   const fees = await cancellationFeesFrom(ctx, chainId)
   for (let nonce = from; nonce < below && nonce < from + maxFilled; nonce += 1n) {
-    const refusal = await broadcast(ctx, {
-      chainId,
-      ...(await signCancellation(ctx, { chainId, nonce, fees })),
-    })
-    ctx.log.warn({ chainId, nonce, refusal }, 'nonce of a dropped transaction filled')
+    const signed = await signCancellation(ctx, { chainId, nonce, fees })
+    const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: isPrivate(transaction) })
+    ctx.log.warn({ chainId, nonce, answer }, 'nonce of a dropped transaction filled')
   }
 }

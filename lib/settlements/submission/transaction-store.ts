@@ -22,12 +22,16 @@ export type SettlementTransaction = {
   readonly value: bigint | undefined
   /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
+  /** The last block for which only private endpoints may know it; undefined: it is public. */
+  readonly privateUntilBlock: bigint | undefined
+  /** Why it is being cancelled before its deadline; undefined: it is not. */
+  readonly withdrawal: string | undefined
 }
 
 /** A settlement to commit. */
 export type NewSettlementTransaction = Omit<
   SettlementTransaction,
-  'id' | 'state' | 'replacedHashes'
+  'id' | 'state' | 'replacedHashes' | 'withdrawal'
 > & {
   readonly epoch: bigint
   readonly createdAt: Date
@@ -35,7 +39,7 @@ export type NewSettlementTransaction = Omit<
 
 /** How a settlement ended. */
 export type SettlementEnd = {
-  readonly state: 'mined' | 'failed' | 'abandoned'
+  readonly state: 'mined' | 'failed' | 'abandoned' | 'withdrawn'
   readonly blockNumber?: bigint
   /** The mined transaction. */
   readonly txHash?: Hex
@@ -43,6 +47,9 @@ export type SettlementEnd = {
 }
 
 const live = ['prepared', 'sent'] as const
+
+/** Maximum length of a stored reason. */
+const maxTextLength = 500
 
 /** Maximum number of settlements to check per call, each with two requests to the node; the next round goes on. */
 const maxUnchecked = 20
@@ -55,13 +62,14 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee, value } = transaction
+  const { orderUids, maxFee, value, privateUntilBlock } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
       orderUids: [...orderUids],
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
       value: value === undefined ? null : toDecimal(value),
+      privateUntilBlock: privateUntilBlock ?? null,
     },
   })
   return toTransaction(row)
@@ -81,14 +89,14 @@ export async function listLiveSettlements(
 
 /**
  * Returns the value in wei that a network's settlements since a time have sold or may still sell. Abandoned ones count
- * too, since their bytes may still be mined.
+ * too, since their bytes may still be mined; withdrawn ones were cancelled.
  */
 export async function sumValues(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: Date },
 ): Promise<bigint> {
   const { _sum } = await db.settlementTransaction.aggregate({
-    where: { chainId, createdAt: { gte: since }, state: { not: 'failed' } },
+    where: { chainId, createdAt: { gte: since }, state: { notIn: ['failed', 'withdrawn'] } },
     _sum: { value: true },
   })
   return _sum.value === null ? 0n : fromDecimal(_sum.value)
@@ -116,7 +124,7 @@ export async function markChecked(
   await tx.settlementTransaction.updateMany({ where: { id }, data: { checkedAt } })
 }
 
-/** Marks a prepared settlement as broadcast. */
+/** Marks a prepared settlement as broadcast. A private one stays prepared, and thereby unpublished, until it ends. */
 export async function markSent(tx: Transaction, id: bigint): Promise<void> {
   await tx.settlementTransaction.updateMany({
     where: { id, state: 'prepared' },
@@ -133,6 +141,31 @@ export async function replaceTransaction(
   const rows = await tx.settlementTransaction.updateManyAndReturn({
     where: { id, txHash: replaced, state: { in: [...live] } },
     data: { txHash, rawTransaction, replacedHashes: { push: replaced } },
+  })
+  return rows[0] && toTransaction(rows[0])
+}
+
+/** Stores why a pending settlement is withdrawn, before its cancellation is sent; undefined if it has ended. */
+export async function markWithdrawal(
+  tx: Transaction,
+  { id }: SettlementTransaction,
+  withdrawal: string,
+): Promise<SettlementTransaction | undefined> {
+  const rows = await tx.settlementTransaction.updateManyAndReturn({
+    where: { id, state: { in: [...live] } },
+    data: { withdrawal: withdrawal.slice(0, maxTextLength) },
+  })
+  return rows[0] && toTransaction(rows[0])
+}
+
+/** Makes a private settlement public, before it is sent to the public node; undefined if it has ended. */
+export async function markPublic(
+  tx: Transaction,
+  { id }: SettlementTransaction,
+): Promise<SettlementTransaction | undefined> {
+  const rows = await tx.settlementTransaction.updateManyAndReturn({
+    where: { id, state: { in: [...live] } },
+    data: { privateUntilBlock: null },
   })
   return rows[0] && toTransaction(rows[0])
 }
@@ -157,7 +190,7 @@ export async function endSettlement(
       state: end.state,
       blockNumber: end.blockNumber ?? null,
       ...(end.txHash ? { txHash: end.txHash } : {}),
-      error: end.error?.slice(0, 500) ?? null,
+      error: end.error?.slice(0, maxTextLength) ?? null,
     },
   })
   return count === 1
@@ -195,6 +228,8 @@ function toTransaction(row: Row): SettlementTransaction {
     maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
     value: row.value === null ? undefined : fromDecimal(row.value),
     deadlineBlock: row.deadlineBlock,
+    privateUntilBlock: row.privateUntilBlock ?? undefined,
+    withdrawal: row.withdrawal ?? undefined,
   }
 }
 
