@@ -8,7 +8,12 @@ import { broadcast } from './broadcast'
 import { isPrivate } from './private-endpoints'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
-import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
+import {
+  hashesOf,
+  notMined,
+  type SettlementEnd,
+  type SettlementTransaction,
+} from './transaction-store'
 
 /** Maximum number of nonces filled per call: a reorg's depth; the next call goes on. */
 const maxFilled = 20n
@@ -49,7 +54,7 @@ export function cancelledEnd({
   withdrawal,
 }: Pick<SettlementTransaction, 'withdrawal'>): SettlementEnd {
   return withdrawal === undefined
-    ? { state: 'abandoned', error: 'not mined before the deadline' }
+    ? { state: 'abandoned', error: notMined }
     : { state: 'withdrawn', error: withdrawal }
 }
 

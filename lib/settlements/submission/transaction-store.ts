@@ -2,7 +2,11 @@ import { type IndexedEvent, ofKind } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
-import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
+import type {
+  Prisma,
+  SettlementTransaction as Row,
+  TransactionState,
+} from '@/prisma/generated/client'
 
 /** A signed settlement: committed before it is broadcast. */
 export type SettlementTransaction = {
@@ -233,9 +237,9 @@ function toTransaction(row: Row): SettlementTransaction {
   }
 }
 
-/** A mined transaction of winners. */
+/** An ended transaction of winners. */
 type EndedTransaction = {
-  readonly isReverted: boolean
+  readonly end: 'reverted' | 'mined' | 'unmined'
   readonly createdAt: Date
   readonly orderUids: readonly Hex[]
 }
@@ -245,30 +249,45 @@ type Range = { readonly chainId: number; readonly since: Date }
 /** Maximum number of settlements per call: more than a solver can send in the hour that is asked for. */
 const max = 500
 
-/** Returns the newest mined settlements since a time; none if none of them reverted. */
-export async function listSettlementsWithReverts(
+/**
+ * Returns the newest ended settlements since a time; none if none of them failed. Unmined ones were withdrawn, or offered
+ * to private endpoints in vain: those drop what would revert.
+ */
+export async function listFailedAndMined(
   db: Transaction,
   range: Range,
 ): Promise<EndedTransaction[]> {
-  const reverted = await listEnded(db, range, 'failed')
-  if (reverted.length === 0) return []
-  return [...reverted, ...(await listEnded(db, range, 'mined'))]
+  const failed = [
+    ...(await listEnded(db, range, { end: 'reverted', where: { state: 'failed' } })),
+    ...(await listEnded(db, range, { end: 'unmined', where: { OR: unmined } })),
+  ]
+  if (failed.length === 0) return []
+  return [...failed, ...(await listEnded(db, range, { end: 'mined', where: { state: 'mined' } }))]
+}
+
+/** Why a settlement is abandoned that was cancelled past its deadline. */
+export const notMined = 'not mined before the deadline'
+
+const unmined: Prisma.SettlementTransactionWhereInput[] = [
+  { state: 'withdrawn' },
+  { state: 'abandoned', privateUntilBlock: { not: null }, error: notMined },
+]
+
+type Ended = {
+  readonly end: EndedTransaction['end']
+  readonly where: Prisma.SettlementTransactionWhereInput
 }
 
 async function listEnded(
   db: Transaction,
   { chainId, since }: Range,
-  state: 'mined' | 'failed',
+  { end, where }: Ended,
 ): Promise<EndedTransaction[]> {
   const rows = await db.settlementTransaction.findMany({
     // A refund of a native order has no solution.
-    where: { chainId, state, createdAt: { gte: since }, solutions: { some: {} } },
+    where: { ...where, chainId, createdAt: { gte: since }, solutions: { some: {} } },
     orderBy: { id: 'desc' },
     take: max,
   })
-  return rows.map(({ createdAt, orderUids }) => ({
-    isReverted: state === 'failed',
-    createdAt,
-    orderUids: orderUids as Hex[],
-  }))
+  return rows.map(({ createdAt, orderUids }) => ({ end, createdAt, orderUids: orderUids as Hex[] }))
 }
