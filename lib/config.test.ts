@@ -10,7 +10,10 @@ describe('.env.example', () => {
   test('lists every variable that the configuration reads', () => {
     const source = readFileSync('lib/config.ts', 'utf8')
     const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1])
-    const endpoints = networks.map(({ chainId }) => `RPC_URL_${chainId}`)
+    const endpoints = networks.flatMap(({ chainId }) => [
+      `RPC_URL_${chainId}`,
+      `SUBMIT_URL_${chainId}`,
+    ])
     const names = new Set(listed.map((match) => match[1]))
     expect(read.length).toBeGreaterThan(15)
     expect([...read, ...endpoints].filter((name) => !names.has(name))).toEqual([])
@@ -41,6 +44,8 @@ describe('parseConfig', () => {
     ['HOOKS_TRAMPOLINE', '0x12'],
     ['NEXTAUTH_SECRET', 'a'.repeat(31)],
     ['ONCHAIN_ORDER_CONTRACTS', '0x12'],
+    ['PRIVATE_BLOCKS', '0'],
+    ['PUBLIC_FALLBACK', 'perhaps'],
     ['ONCHAIN_ORDER_CONTRACTS', 'ropsten:0xba3cb449bd2b4adddbc894d8697f5170800eadec'],
   ])('names the variable %s when its value is invalid', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name)

@@ -4,10 +4,17 @@ import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
-import { parseNetworkAmounts, parseSettleModes, type SettleMode } from './core/network-settings'
+import {
+  parseNetworkAmounts,
+  parsePrivateBlocks,
+  parsePublicFallback,
+  parseSettleModes,
+  type SettleMode,
+} from './core/network-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseRpcUrls } from './core/rpc-urls'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
+import { parsePrivateEndpoints } from './core/submission-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 import {
   address,
@@ -47,6 +54,12 @@ export type Config = {
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
+  /** Endpoints that keep settlements secret until they are mined, by network; may contain keys, so never log them. */
+  readonly privateEndpoints: ReadonlyMap<number, readonly URL[]>
+  /** Blocks for which a settlement is offered to them before it is cancelled, by network. */
+  readonly privateBlocks: ReadonlyMap<number, bigint>
+  /** Networks on which it goes to the public node instead after that. */
+  readonly publicFallback: ReadonlySet<number>
   /** Whether settlements are sent, by network. */
   readonly settleModes: ReadonlyMap<number, SettleMode>
   /** Wei, by network: maximum value sold by one order and by all settlements of a UTC day in `canary` mode. */
@@ -164,6 +177,8 @@ const schema = z.object({
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   GAS_PRICE_BUFFER_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
+  PRIVATE_BLOCKS: optionalText,
+  PUBLIC_FALLBACK: optionalText,
   SETTLE: optionalText,
   CANARY_ORDER_NATIVE: optionalText,
   CANARY_DAY_NATIVE: optionalText,
@@ -255,6 +270,9 @@ export function parseConfig(
     onchainOrderContracts: orderContracts,
     nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
+    privateEndpoints: parsePrivateEndpoints(environment),
+    privateBlocks: parsePrivateBlocks(env.PRIVATE_BLOCKS),
+    publicFallback: parsePublicFallback(env.PUBLIC_FALLBACK),
     settleModes: parseSettleModes(env.SETTLE, parseChainIds(env.EMBEDDED_CHAIN_IDS)),
     ...parseCanaryCaps(env),
     ...parseGasCaps(env),

@@ -35,6 +35,7 @@ const every: readonly Exclusion[] = [
   { code: 'hookFails' },
   { code: 'appDataRefused', member: 'metadata.flashloan' },
   { code: 'blockedAfterReverts' },
+  { code: 'blockedAfterReverts', until: time },
 ]
 
 test.each(every)('$code has a state, a reason and an action in both languages', (exclusion) => {
@@ -58,6 +59,7 @@ test('a code’s parameters appear in its reason or action', () => {
   expect(textFor({ code: 'waitsForPrice' }, 0.0425)).toContain('4.25% above market')
   expect(textFor({ code: 'notValidYet', validFrom: time })).toContain(time)
   expect(textFor({ code: 'backingOff', until: time })).toContain(time)
+  expect(textFor({ code: 'blockedAfterReverts', until: time })).toContain(time)
   expect(textFor({ code: 'tokenNotTraded', token })).toContain('WETH')
   expect(textFor({ code: 'overCap', cap: 'day' })).toContain('tomorrow')
   expect(textFor({ code: 'appDataRefused', member: 'flashloan' })).toContain('flashloan')

@@ -73,6 +73,13 @@ export function exclusionText(
       const reason = t('exclusion.backingOff.reason')
       return { state, reason, action: t('exclusion.backingOff.action', { time }) }
     }
+    case 'blockedAfterReverts': {
+      const { until } = exclusion
+      const reason = t('exclusion.blockedAfterReverts.reason')
+      if (until === undefined) return { state, reason, action: action() }
+      const time = timeText(new Date(until))
+      return { state, reason, action: t('exclusion.blockedAfterReverts.until', { time }) }
+    }
     case 'overCap': {
       const { cap } = exclusion
       return {

@@ -36,5 +36,5 @@ export type Exclusion =
   | { readonly code: 'hookFails' }
   /** The app data requires something the service does not support; `member` names it. */
   | { readonly code: 'appDataRefused'; readonly member: string }
-  /** Quarantined: settlements with the order, or with contracts it calls, reverted. */
-  | { readonly code: 'blockedAfterReverts' }
+  /** Settlements with contracts that the order calls reverted; or, with `until`, those with the order alone. */
+  | { readonly code: 'blockedAfterReverts'; readonly until?: string }

@@ -53,6 +53,38 @@ export function parseSettleModes(
   })
 }
 
+/** Blocks for which a settlement is offered to private endpoints: a minute on mainnet, where they try 25 at most. */
+const privateBlocks = '5'
+
+/**
+ * Parses `PRIVATE_BLOCKS`: one number of blocks for all networks, or comma-separated numbers (`1:5,gnosis:8`).
+ *
+ * @throws {Error} naming the part that is malformed or repeats a network.
+ */
+export function parsePrivateBlocks(text: string | undefined): ReadonlyMap<number, bigint> {
+  const counts = parseValues(text, {
+    ...{ name: 'PRIVATE_BLOCKS', values: String.raw`[1-9]\d{0,3}` },
+    expected: 'neither a number of blocks from 1 to 9999 nor network:number',
+    fallback: () => privateBlocks,
+  })
+  return new Map([...counts].map(([chainId, count]) => [chainId, BigInt(count)]))
+}
+
+/**
+ * Parses `PUBLIC_FALLBACK`: `true` or `false` for all networks (by default `false`), or comma-separated values
+ * (`mainnet:true`).
+ *
+ * @throws {Error} naming the part that is malformed or repeats a network.
+ */
+export function parsePublicFallback(text: string | undefined): ReadonlySet<number> {
+  const values = parseValues<'true' | 'false'>(text, {
+    ...{ name: 'PUBLIC_FALLBACK', values: 'true|false' },
+    expected: 'neither true nor false, nor network:true',
+    fallback: () => 'false',
+  })
+  return new Set([...values].flatMap(([chainId, value]) => (value === 'true' ? [chainId] : [])))
+}
+
 type ValueFormat<T extends string> = {
   readonly name: string
   /** Pattern of a value, whose matches are `T`. */

@@ -124,7 +124,7 @@ const updatable: Partial<Record<ServiceRole, Readonly<Record<string, readonly st
 function orderState(): string[] {
   return [
     ...['status', 'invalidated', 'class', 'placement_error', 'onchain_user', 'signed'],
-    ...['cancelled_at', 'cancellation_reason', 'exclusion', 'failed_settlements'],
+    ...['cancelled_at', 'cancellation_reason', 'exclusion', 'failed_settlements', 'frozen_until'],
     ...['executed_sell', 'executed_buy', 'executed_fee', 'protocol_fee', 'network_fee'],
   ]
 }

@@ -77,7 +77,10 @@ describe('dead work', () => {
   test('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
-    await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+    await fixture.ctx.db.order.update({
+      where: { uid },
+      data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+    })
     const txHash = await abandonedSettlement(uid)
     const rows = JSON.parse((await fixture.operate('work list --json')).out)
     expect(rows).toEqual([
@@ -100,7 +103,10 @@ describe('dead work', () => {
   test('is replayed: deliveries become due, orders return to auctions', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
-    await fixture.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+    await fixture.ctx.db.order.update({
+      where: { uid },
+      data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+    })
     expect(await fixture.inAuction()).not.toContain(uid)
     expect(
       await fixture.operate(`work replay ${id} ${uid} --reason "node is back" --yes`),

@@ -40,7 +40,7 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   const [splits, deliveries, orders, settlements, accounts] = await Promise.all([
     listSplits(ctx),
     listDeadDeliveries(ctx.db, { limit }),
-    listQuarantinedOrders(ctx.db, { limit }),
+    listQuarantinedOrders(ctx.db, { limit, at: new Date(ctx.now()) }),
     listAbandonedSettlements(ctx.db, { limit }),
     listAccountProblems(ctx.db),
   ])
@@ -71,7 +71,7 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
       replay: 'yes',
       id: order.uid,
       at: order.createdAt.toISOString(),
-      problem: `${order.failedSettlements} consecutive settlements failed on ${nameOf(order)}`,
+      problem: `${order.failedSettlements} consecutive settlements failed on ${nameOf(order)}; excluded until ${order.frozenUntil.toISOString()}`,
     })),
     ...settlements.map((settlement) => ({
       kind: 'settlement',
@@ -89,7 +89,7 @@ async function planReplays(ctx: Context, { parameters }: Invocation): Promise<Ch
   const { ids, uids } = readWorkIds([...new Set(parameters)])
   const [deliveries, orders] = await Promise.all([
     listDeadDeliveries(ctx.db, { limit: ids.length, ids }),
-    listQuarantinedOrders(ctx.db, { limit: uids.length, uids }),
+    listQuarantinedOrders(ctx.db, { limit: uids.length, uids, at: new Date(ctx.now()) }),
   ])
   const found = new Set<bigint | Hex>([...deliveries, ...orders].map(idOf))
   const missing = [...ids, ...uids].find((id) => !found.has(id))
@@ -118,8 +118,8 @@ function replayOfOrder(order: QuarantinedOrder): Change {
     target: uid,
     effect: `the order returns to auctions on ${nameOf(order)}`,
     details: { chainId, failedSettlements },
-    apply: async (tx) => {
-      if (!(await releaseOrder(tx, uid))) throw notDead(uid)
+    apply: async (tx, { at }) => {
+      if (!(await releaseOrder(tx, { uid, at }))) throw notDead(uid)
     },
   }
 }

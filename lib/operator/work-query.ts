@@ -1,6 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { maxFailedSettlements } from '@/lib/orders/order-record'
 import { retractedErrors } from '@/lib/outbox/delivery-store'
 import { describeFailure, parseFailure } from '@/lib/outbox/failure'
 
@@ -14,11 +13,12 @@ export type DeadDelivery = {
   readonly dueAt: Date
 }
 
-/** An open order excluded from auctions after its settlements failed. */
+/** An open order excluded from auctions for a time, after its settlements reverted. */
 export type QuarantinedOrder = {
   readonly uid: Hex
   readonly chainId: number
   readonly failedSettlements: number
+  readonly frozenUntil: Date
   readonly createdAt: Date
 }
 
@@ -54,21 +54,25 @@ export async function listDeadDeliveries(
   }))
 }
 
-/** Lists the quarantined orders, newest first; only `uids` if given. */
+/** Lists the orders that are quarantined at a time, newest first; only `uids` if given. */
 export async function listQuarantinedOrders(
   db: Transaction,
-  { limit, uids }: Range & { readonly uids?: readonly Hex[] },
+  { limit, uids, at }: Range & { readonly uids?: readonly Hex[]; readonly at: Date },
 ): Promise<QuarantinedOrder[]> {
   const rows = await db.order.findMany({
     where: {
       status: 'open',
-      failedSettlements: { gte: maxFailedSettlements },
+      frozenUntil: { gt: at },
       ...(uids ? { uid: { in: [...uids] } } : {}),
     },
     orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
     take: limit,
   })
-  return rows.map((row) => ({ ...row, uid: row.uid as Hex }))
+  return rows.map((row) => ({
+    ...row,
+    uid: row.uid as Hex,
+    frozenUntil: row.frozenUntil ?? at,
+  }))
 }
 
 /** Lists the abandoned settlements, newest first. */

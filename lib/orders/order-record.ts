@@ -32,7 +32,7 @@ export type OrderRecord = SignedOrder &
     readonly cancelledAt: Date | undefined
     /** `user_signature`, `policy: <reason>` or `replaced: <uid>`; undefined unless cancelled off chain. */
     readonly cancellationReason: string | undefined
-    /** Consecutive reverted settlements of this order. */
+    /** Consecutive reverted settlements for which this order was to blame. */
     readonly failedSettlements: number
     /** Why no solver competes for the order, according to the latest round; stale once the order has ended. */
     readonly exclusion: Exclusion | undefined
@@ -61,12 +61,6 @@ export type NewOrder = SignedOrder &
   Partial<Pick<OrderRecord, 'exclusion' | 'signatureGas'>>
 
 /**
- * Consecutive reverted settlements after which an order is quarantined. Each costs gas; two may be bad luck, such as an
- * owner's transfer in the same block.
- */
-export const maxFailedSettlements = 3
-
-/**
  * Returns why no solver competes for an order; undefined when it is solvable or has ended. The order's own state takes
  * precedence over the latest round's result.
  */
@@ -74,6 +68,5 @@ export function exclusionOf(order: OrderRecord): Exclusion | undefined {
   if (order.status !== 'open') return undefined
   if (!order.signed) return { code: 'awaitsSignature' }
   if (order.placementError === 'preValidationError') return { code: 'tokenNotTraded' }
-  if (order.failedSettlements >= maxFailedSettlements) return { code: 'blockedAfterReverts' }
   return order.exclusion
 }

@@ -59,7 +59,10 @@ describe('orders for an auction', () => {
     const quarantined = await placed({ chainId })
     const [live, done] = [await placed({ chainId }), await placed({ chainId })]
     await db.order.update({ where: { uid: cancelled.uid }, data: { status: 'cancelled' } })
-    await db.order.update({ where: { uid: quarantined.uid }, data: { failedSettlements: 3 } })
+    await db.order.update({
+      where: { uid: quarantined.uid },
+      data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+    })
     await insertSettlementTransaction(chainId, { uid: live.uid, state: 'sent' })
     await insertSettlementTransaction(chainId, { uid: done.uid, state: 'failed' })
     const { orders: open } = await listOpenOrders(db, { chainId, nowSeconds: now, trusted: [] })

@@ -63,7 +63,12 @@ export const orderExclusion = z
         member: z.string().describe('The member that demands it'),
       })
       .describe('Its app data demands what the service does not do'),
-    z.object({ code: z.literal('blockedAfterReverts') }).describe('Settlements with it reverted'),
+    z
+      .object({
+        code: z.literal('blockedAfterReverts'),
+        until: isoTime.optional().describe('When it is tried again, if that is known'),
+      })
+      .describe('Settlements with it reverted'),
   ])
   .describe('Why no solver competes for the order; absent: nothing keeps it from being filled')
   .meta({ id: 'OrderExclusion' })

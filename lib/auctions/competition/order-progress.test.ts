@@ -112,7 +112,7 @@ describe('the progress of an order', () => {
     ['it waits for its signature on chain', { signed: false }],
     ['its time has not come', { validFrom: nowSeconds + 1 }],
     ['it was placed with a fault', { placementError: 'other' }],
-    ['its settlements failed too often', { failedSettlements: 3 }],
+    ['its settlements failed too often', { exclusion: { code: 'blockedAfterReverts' } }],
     ['it has expired', { status: 'expired' }],
   ])('open: %s', (_why, change) => {
     expect(typeOf({}, change)).toBe('open')

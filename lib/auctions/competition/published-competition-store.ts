@@ -92,6 +92,7 @@ const settlements: Record<TransactionState, CompetitionEntry['settlement']> = {
   mined: 'settled',
   failed: 'failed',
   abandoned: 'failed',
+  withdrawn: 'failed',
 }
 
 type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> }>, 'input'>

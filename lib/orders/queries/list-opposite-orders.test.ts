@@ -66,7 +66,10 @@ test('excludes orders that are cancelled, quarantined or of banned accounts', as
   const cancelled = await place({})
   const failing = await place({})
   await database.db.order.update({ where: { uid: cancelled.uid }, data: { status: 'cancelled' } })
-  await database.db.order.update({ where: { uid: failing.uid }, data: { failedSettlements: 3 } })
+  await database.db.order.update({
+    where: { uid: failing.uid },
+    data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+  })
   expect(await list()).toEqual([])
 })
 

@@ -128,3 +128,14 @@ test('reads older orders beside a flood of new ones', async () => {
   await placePhantoms({ count: 9_000, owners: 9_000, isNew: true })
   expect((await list()).map(({ uid }) => uid)).toContain(own.uid)
 })
+
+test('refuses an order that is frozen after reverts until its freeze ends', async () => {
+  const { uid } = await place()
+  const frozenUntil = new Date((nowSeconds + 600) * 1000)
+  await db.order.update({ where: { uid }, data: { frozenUntil } })
+  const { orders, refused } = await listOpenOrders(db, { chainId, nowSeconds, trusted })
+  expect(orders).toEqual([])
+  const exclusion = { code: 'blockedAfterReverts', until: frozenUntil.toISOString() }
+  expect(refused).toMatchObject([{ order: { uid }, exclusion }])
+  expect((await list(nowSeconds + 600)).map((order) => order.uid)).toEqual([uid])
+})

@@ -4,16 +4,22 @@ import { daySeconds } from '@/lib/core/time'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import { toRecord } from '@/lib/orders/order-columns'
 import type { OwnerKey } from '@/lib/orders/order-lock-store'
-import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
+import type { OrderRecord } from '@/lib/orders/order-record'
 import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/policy/denied-token-store'
+
+/** An order that takes no part in an auction, and why. */
+type Refusal = { readonly order: OrderRecord; readonly exclusion: Exclusion }
 
 /** Open orders of a network, oldest first. */
 export type OpenOrders = {
   /** Orders that may take part in an auction. */
   readonly orders: readonly OrderRecord[]
-  /** Orders of banned accounts or in denied tokens. Their status stays `open`, since a ban may be lifted. */
-  readonly refused: readonly { readonly order: OrderRecord; readonly exclusion: Exclusion }[]
+  /**
+   * Orders of banned accounts or in denied tokens, and those frozen after reverts. Their status stays `open`: a ban may be
+   * lifted, and a freeze ends.
+   */
+  readonly refused: readonly Refusal[]
 }
 
 /** The orders to list. */
@@ -25,8 +31,8 @@ type Listing = {
 }
 
 /**
- * Lists open orders that are signed, placed without error, within their validity, not quarantined after reverts and not
- * in a settlement in flight; if there are many, those whose turn it is ({@link listTurn}).
+ * Lists open orders that are signed, placed without error, within their validity and not in a settlement in flight; if
+ * there are many, those whose turn it is ({@link listTurn}).
  */
 export async function listOpenOrders(db: Transaction, listing: Listing): Promise<OpenOrders> {
   const { chainId } = listing
@@ -39,7 +45,7 @@ export async function listOpenOrders(db: Transaction, listing: Listing): Promise
   const records = rows.map(toRecord)
   const banned = new Set(await listBannedAmong(db, records.flatMap(partiesOf)))
   const orders: OrderRecord[] = []
-  const refused: { order: OrderRecord; exclusion: Exclusion }[] = []
+  const refused: Refusal[] = await listFrozen(db, listing)
   for (const order of records) {
     const token = [order.sellToken, order.buyToken].find((address) => denied.has(address))
     if (partiesOf(order).some((party) => banned.has(party))) {
@@ -48,6 +54,22 @@ export async function listOpenOrders(db: Transaction, listing: Listing): Promise
     else orders.push(order)
   }
   return { orders, refused }
+}
+
+/** Maximum number of frozen orders per auction. Each has cost reverts, so there are few. */
+const maxFrozen = 500
+
+/** Returns the orders that are frozen after reverts, those with the latest end first. */
+async function listFrozen(db: Transaction, { chainId, nowSeconds }: Listing): Promise<Refusal[]> {
+  const rows = await db.order.findMany({
+    where: { chainId, status: 'open', frozenUntil: { gt: new Date(nowSeconds * 1000) } },
+    orderBy: [{ frozenUntil: 'desc' }, { uid: 'asc' }],
+    take: maxFrozen,
+  })
+  return rows.map((row) => ({
+    order: toRecord(row),
+    exclusion: { code: 'blockedAfterReverts', until: row.frozenUntil?.toISOString() ?? '' },
+  }))
 }
 
 /** Maximum orders per auction: about twenty settlements, and what a node reads within a second. */
@@ -91,7 +113,7 @@ async function listTurn(
       FROM orders o
       WHERE chain_id = ${chainId} AND status = 'open' AND signed AND placement_error IS NULL
         AND true_valid_to > ${now} AND (valid_from IS NULL OR valid_from <= ${now})
-        AND failed_settlements < ${maxFailedSettlements}
+        AND (frozen_until IS NULL OR frozen_until <= to_timestamp(${nowSeconds}))
         AND NOT EXISTS (SELECT 1 FROM settlement_transactions t WHERE t.chain_id = ${chainId}
           AND t.state IN ('prepared', 'sent') AND o.uid = ANY (t.order_uids))
     ), tokens AS (
@@ -172,14 +194,15 @@ const statement = {
   name: 'open-sales',
   text: `SELECT uid FROM orders o
     WHERE chain_id = $1 AND sell_token = $2 AND buy_token = $3 AND status = 'open' AND kind = 'sell'
-      AND signed AND placement_error IS NULL AND failed_settlements < $4 AND fee_amount = 0
-      AND true_valid_to > $5 AND (valid_from IS NULL OR valid_from <= $5)
+      AND signed AND placement_error IS NULL AND fee_amount = 0
+      AND (frozen_until IS NULL OR frozen_until <= to_timestamp($4))
+      AND true_valid_to > $4 AND (valid_from IS NULL OR valid_from <= $4)
       AND sell_token_balance = 'erc20' AND buy_token_balance = 'erc20' AND signing_scheme <> 'eip1271'
       AND NOT EXISTS (SELECT 1 FROM banned_accounts b WHERE b.address IN (o.owner, o.receiver, o.onchain_sender))
       AND NOT EXISTS (SELECT 1 FROM settlement_transactions t WHERE t.chain_id = $1
         AND t.state IN ('prepared', 'sent') AND o.uid = ANY (t.order_uids))
     ORDER BY buy_amount / sell_amount, uid
-    LIMIT $6`,
+    LIMIT $5`,
 } as const
 
 /**
@@ -190,7 +213,7 @@ export async function listOpenSales(
   db: Database,
   { chainId, sellToken, buyToken, nowSeconds, limit }: OpenSales,
 ): Promise<readonly OrderRecord[]> {
-  const values = [chainId, sellToken, buyToken, maxFailedSettlements, nowSeconds, limit]
+  const values = [chainId, sellToken, buyToken, nowSeconds, limit]
   const found = await queryPrepared<{ uid: string }>(db, { ...statement, values })
   if (found.length === 0) return []
   const uids = found.map(({ uid }) => uid)

@@ -1,7 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Transaction } from '@/lib/db/database'
-import { maxFailedSettlements } from '@/lib/orders/order-record'
 import type { PlacementError } from '@/prisma/generated/client'
 import type { OrderState } from './order-state'
 
@@ -33,27 +32,53 @@ export async function saveOrderStates(
     WHERE orders.uid = n.uid`
 }
 
-/** Increments the revert count of a reverted settlement's orders. */
-export async function countFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
-  await tx.order.updateMany({
-    where: { uid: { in: [...uids] } },
-    data: { failedSettlements: { increment: 1 } },
-  })
+/**
+ * Consecutive reverts after which an order is frozen. Each costs gas; two may be bad luck, such as an owner's transfer in
+ * the same block.
+ */
+const freezeAfterReverts = 3
+
+/** Seconds of the first freeze, which each further revert doubles, and of the longest. */
+const firstFreezeSeconds = 600
+const longestFreezeSeconds = 86_400
+
+/** Doublings up to the longest freeze; more would overflow. */
+const maxDoublings = 8
+
+/**
+ * Increments the revert count of the orders to blame for a reverted settlement. From the third one on, each freezes the
+ * order: no auction includes it for ten minutes, then twice as long after each revert, up to a day.
+ */
+export async function countFailures(
+  tx: Transaction,
+  uids: readonly Hex[],
+  now: Date,
+): Promise<void> {
+  if (uids.length === 0) return
+  await tx.$executeRaw`
+    UPDATE orders SET failed_settlements = failed_settlements + 1,
+      frozen_until = CASE WHEN failed_settlements + 1 < ${freezeAfterReverts} THEN frozen_until
+        ELSE ${now}::timestamptz + least(${longestFreezeSeconds}, ${firstFreezeSeconds}
+          * 2 ^ least(failed_settlements + 1 - ${freezeAfterReverts}, ${maxDoublings})) * interval '1 second' END
+    WHERE uid = ANY (${[...uids]})`
 }
 
-/** Resets the revert count of settled orders. */
+/** Resets the revert count of settled orders, and ends their freezes. */
 export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.order.updateMany({
     where: { uid: { in: [...uids] }, failedSettlements: { gt: 0 } },
-    data: { failedSettlements: 0 },
+    data: { failedSettlements: 0, frozenUntil: null },
   })
 }
 
-/** Releases a quarantined order to the auctions; returns false when it is not quarantined. */
-export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
+/** Releases a frozen order to the auctions; returns false when it is not frozen. */
+export async function releaseOrder(
+  tx: Transaction,
+  { uid, at }: { readonly uid: Hex; readonly at: Date },
+): Promise<boolean> {
   const { count } = await tx.order.updateMany({
-    where: { uid, status: 'open', failedSettlements: { gte: maxFailedSettlements } },
-    data: { failedSettlements: 0 },
+    where: { uid, status: 'open', frozenUntil: { gt: at } },
+    data: { failedSettlements: 0, frozenUntil: null },
   })
   return count > 0
 }

@@ -131,11 +131,17 @@ test('a presign order awaits its signature, also one that lost it in the block b
   expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
 })
 
-test('an order whose settlements reverted too often is blocked', async () => {
+test('an order whose settlements reverted too often is blocked for a time, and settles after it', async () => {
   const { uid } = await fixture.place(1, {})
-  await ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+  await ctx.db.order.update({
+    where: { uid },
+    data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+  })
   await fixture.settle()
-  expect(await exclusionOf(uid)).toEqual({ code: 'blockedAfterReverts' })
+  const until = '2096-10-02T07:06:40.000Z'
+  expect(await exclusionOf(uid)).toEqual({ code: 'blockedAfterReverts', until })
+  await ctx.db.order.update({ where: { uid }, data: { frozenUntil: new Date(Date.now() - 1_000) } })
+  expect((await fixture.settle()).state).toBe('mined')
 })
 
 test('while settling is paused no solver competes for any order', async () => {

@@ -4,7 +4,11 @@ import { indexOrders } from '@/lib/auctions/model/ledger'
 import { estimateGas, type Solution, type SolutionTrade } from '@/lib/auctions/model/solution'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
-import { boundedSimulation, type SimulatedCall } from '@/lib/chain/simulation/bounded-simulation'
+import {
+  type BoundedSimulation,
+  boundedSimulation,
+  type SimulatedCall,
+} from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -15,7 +19,10 @@ import { planSettlement } from '@/lib/settlements/submission/settlement-plan'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import type { CompetitionRound } from './competition-round'
 
-type Held = Pick<CompetitionRound, 'auction' | 'auctionId'>
+type Held = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
+  /** The block to simulate on, if the node has its state; default the newest. */
+  readonly blockNumber?: bigint | undefined
+}
 
 /** An order as a solution trades it. */
 type Probe = {
@@ -46,7 +53,7 @@ const answerBytes = 524_288
 
 /**
  * Finds orders that fail in any settlement: by their signature, the owner's or receiver's transfers, their tokens or
- * their hooks. Each order is simulated alone at the head, at the prices of its solution and without a route; pools only
+ * their hooks. Each order is simulated alone, at the prices of its solution and without a route; pools only
  * lend the bought amount. Tests the first 250 orders. If the node does not answer, or no pool can lend, no order is
  * blamed.
  */
@@ -101,7 +108,7 @@ async function simulateProbes(ctx: Context, round: Held, probes: readonly Probe[
   const calls = [...loans.map(({ call }) => call), ...settlements]
   let outcomes: Awaited<ReturnType<typeof boundedSimulation>>
   try {
-    outcomes = await boundedSimulation(ctx, { chainId, calls, answerBytes })
+    outcomes = await simulate(ctx, round, { chainId, calls, answerBytes })
   } catch (error) {
     ctx.log.warn({ chainId, error }, 'orders not simulated individually')
     return []
@@ -112,6 +119,14 @@ async function simulateProbes(ctx: Context, round: Held, probes: readonly Probe[
     const isDone = outcomes[loans.length + i]?.succeeded === true
     return isDone || !borrowed.has(boughtToken(round.auction, probe)) ? [] : [probe.trade.uid]
   })
+}
+
+/** Simulates on the round's block, or on the newest if the node has pruned that state. */
+async function simulate(ctx: Context, { blockNumber }: Held, simulation: BoundedSimulation) {
+  if (blockNumber === undefined) return boundedSimulation(ctx, simulation)
+  return boundedSimulation(ctx, { ...simulation, blockNumber }).catch(() =>
+    boundedSimulation(ctx, simulation),
+  )
 }
 
 async function simulateHalves(ctx: Context, round: Held, probes: readonly Probe[]): Promise<Hex[]> {

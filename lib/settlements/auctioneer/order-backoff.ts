@@ -12,14 +12,19 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /**
- * Delays orders whose settlement failed, usually in simulation: one second at first, doubling up to a minute. Kept in
- * memory, because the usual reason is a changed price.
+ * Delays orders whose settlement failed, usually in simulation: one second at first, doubling up to a minute or
+ * `longestMs`. Kept in memory, because the usual reason is a changed price.
  */
-export function backOffOrders(ctx: Context, chainId: number, uids: readonly Hex[]): void {
+export function backOffOrders(
+  ctx: Context,
+  chainId: number,
+  uids: readonly Hex[],
+  { longestMs = longestWaitMs }: { readonly longestMs?: number } = {},
+): void {
   const deferrals = deferralsOf(ctx, chainId)
   for (const uid of uids) {
     const failures = (deferrals.get(uid)?.failures ?? 0) + 1
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures - 1, 10))
+    const waitMs = Math.min(longestMs, firstWaitMs * 2 ** Math.min(failures - 1, 10))
     deferrals.set(uid, { failures, untilMs: ctx.now() + waitMs })
   }
 }

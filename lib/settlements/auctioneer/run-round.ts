@@ -49,6 +49,9 @@ import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
 const deadlineSeconds = 60
 const deadlineBlocks = 5
 
+/** Maximum milliseconds that a revert delays its orders: they must settle soon after an attack on their pools. */
+const longestRevertWaitMs = 16_000
+
 /** The outcome of a round; `idle`: nothing to settle. */
 export type SettleOutcome = {
   readonly state: SubmissionResult['state'] | 'idle'
@@ -155,9 +158,11 @@ export async function runRound(
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   notifyOutcome(ctx, { auctionId, group: first.group }, result)
-  if (result.state === 'failed') backOffOrders(ctx, chainId, first.orderUids)
-  // A revert, which an untrusted contract may cause on purpose, must not delay the other winners.
-  if (result.state === 'mined' || result.state === 'failed') {
+  if (result.state === 'failed') {
+    backOffOrders(ctx, chainId, first.orderUids, { longestMs: longestRevertWaitMs })
+  }
+  // A revert or withdrawal, which an untrusted contract may cause on purpose, must not delay the other winners.
+  if (['mined', 'failed', 'withdrawn'].includes(result.state)) {
     await settleRemaining(ctx, { competition, groups: later, epoch, signal })
   }
   // Last, and not awaited: no result depends on it.

@@ -69,8 +69,9 @@ export async function signSweep(ctx: Context, { chainId, to }: Wanted): Promise<
  */
 export async function sendSweep(ctx: Context, { signed, transaction }: Sweep): Promise<void> {
   const { chainId } = transaction
-  const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
-  if (refusal !== undefined) throw refused(`the network refuses it: ${refusal}`)
+  // Nobody gains by front-running it.
+  const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: false })
+  if (typeof answer === 'object') throw refused(`the network refuses it: ${answer.refusal}`)
 }
 
 async function assertSweepable(ctx: Context, chainId: number): Promise<void> {

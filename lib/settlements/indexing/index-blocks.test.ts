@@ -115,13 +115,17 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
       createdAt: new Date(),
     },
   })
-  await fixture.db.order.updateMany({ data: { failedSettlements: 2 } })
+  await fixture.db.order.updateMany({
+    data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+  })
   await fixture.index()
   expect(await fixture.db.settlement.findFirst({ where: { txHash } })).toMatchObject({
     auctionId: auction.id,
   })
   expect(await fixture.db.settlementTransaction.findMany()).toMatchObject([{ state: 'mined' }])
-  expect(await fixture.db.order.count({ where: { failedSettlements: 0 } })).toBe(2)
+  expect(await fixture.db.order.count({ where: { failedSettlements: 0, frozenUntil: null } })).toBe(
+    2,
+  )
 })
 
 test('parts of an order are told one by one, the last one as order_filled', async () => {

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { toRecord } from '@/lib/orders/order-columns'
-import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
+import type { OrderRecord } from '@/lib/orders/order-record'
 
 /** Returns open orders of a network whose `trueValidTo` is before `nowSeconds`, earliest expiry first. */
 export async function listPastOrders(
@@ -31,18 +31,19 @@ type Query = {
   readonly owners: readonly Address[]
   /** Unix seconds: orders that expired earlier are left to their owners. */
   readonly endedSince: number
+  readonly now: Date
 }
 
 /** Rows per query, small enough for one transaction's locks. */
 const limit = 200
 
 /**
- * Returns expired on-chain orders that are not fully filled or refunded, earliest expiry first. Omits those whose
- * refund has reverted too often.
+ * Returns expired on-chain orders that are not fully filled or refunded, earliest expiry first. Omits those
+ * frozen after their refunds reverted.
  */
 export async function listUnrefunded(
   db: Transaction,
-  { chainId, owners, endedSince }: Query,
+  { chainId, owners, endedSince, now }: Query,
 ): Promise<OrderRecord[]> {
   const rows = await db.order.findMany({
     where: {
@@ -52,7 +53,7 @@ export async function listUnrefunded(
       onchainSender: { not: null },
       signed: true,
       trueValidTo: { gte: BigInt(endedSince) },
-      failedSettlements: { lt: maxFailedSettlements },
+      OR: [{ frozenUntil: null }, { frozenUntil: { lte: now } }],
     },
     orderBy: [{ trueValidTo: 'asc' }, { uid: 'asc' }],
     take: limit,

@@ -75,7 +75,12 @@ async function findRefund(ctx: Context, chainId: number): Promise<Refund | undef
   const owners = ctx.config.onchainOrderContracts.get(chainId) ?? []
   if (owners.length === 0) return undefined
   const endedSince = toUnixSeconds(ctx.now()) - longestSeconds
-  const orders = await listUnrefunded(ctx.db, { chainId, owners, endedSince })
+  const orders = await listUnrefunded(ctx.db, {
+    chainId,
+    owners,
+    endedSince,
+    now: new Date(ctx.now()),
+  })
   const deferred = deferredOrders(ctx, chainId)
   const due = orders.filter((order) => isNativeOrder(order) && !deferred.has(order.uid))
   for (const order of due.slice(0, attempts)) {
@@ -139,6 +144,8 @@ async function commit(
         maxFee: undefined,
         value: undefined,
         deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
+        // Nobody gains by front-running a refund: the contract determines the recipient.
+        privateUntilBlock: undefined,
         createdAt: new Date(ctx.now()),
       })
     })

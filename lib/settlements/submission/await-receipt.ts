@@ -6,11 +6,18 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { SettlementEnd } from './transaction-store'
 
-/** Longest polling interval in milliseconds: the shortest block time of all networks. */
-const pollMs = 250
+/**
+ * Polling interval in milliseconds: a quarter of a block, so that a settlement costs few requests. Embedded networks
+ * mine at once; 250 ms are the shortest block time of all networks.
+ */
+const minPollMs = 250
+const maxPollMs = 3_000
 
-/** Milliseconds between reminders: a node may have dropped a transaction at any block. */
-const remindMs = 2_000
+/** Milliseconds between reminders, or a block if it takes longer: a node may have dropped a transaction at any block. */
+const minRemindMs = 2_000
+
+/** Receipts may lag behind heads, so each head is asked for them twice; the reminder asks again. */
+const looksPerHead = 2
 
 type Wait = {
   readonly chainId: number
@@ -19,23 +26,36 @@ type Wait = {
   /** The last block to wait for. */
   readonly deadlineBlock: bigint
   readonly signal?: AbortSignal | undefined
-  /** Called every two seconds without a receipt: broadcasts again, or detects another end. */
+  /** Called every two seconds, or every block, without a receipt: broadcasts again, or detects another end. */
   readonly remind: () => Promise<SettlementEnd | undefined>
+  /** Called once on each new head without a receipt; `stop` ends the wait. */
+  readonly onHead?: (head: bigint) => Promise<'continue' | 'stop'>
 }
 
 /**
- * Waits until a transaction is mined or has ended otherwise; undefined once the deadline has passed or `signal` aborts.
- * The deadline is a block, so it does not pass while the network mines none.
+ * Waits until a transaction is mined or has ended otherwise; undefined once the deadline has passed, `onHead` stops or
+ * `signal` aborts. The deadline is a block, so it does not pass while the network mines none.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
   const chain = ctx.chain(wait.chainId)
+  const { pollMs, remindMs } = intervalsOf(ctx, wait.chainId)
   let remindedMs = performance.now()
-  for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 2)) {
+  let seen: bigint | undefined
+  let looks = 0
+  for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 4)) {
     const head = await readHeadNumber(chain)
-    // Read after the head, so that a receipt in the last block is never missed.
-    const end = await findReceipt(ctx, wait)
-    if (end || head > wait.deadlineBlock) return end
+    const isNew = head !== seen
+    seen = head
+    looks = isNew ? 0 : looks
+    if (looks < looksPerHead) {
+      looks += 1
+      // Read after the head, so that a receipt in the last block is never missed.
+      const end = await findReceipt(ctx, wait)
+      if (end) return end
+    }
+    if (isNew && (await wait.onHead?.(head)) === 'stop') return undefined
+    if (head > wait.deadlineBlock) return undefined
     if (performance.now() - remindedMs >= remindMs) {
       const otherEnd = await wait.remind()
       if (otherEnd) return otherEnd
@@ -44,6 +64,17 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return undefined
+}
+
+function intervalsOf(ctx: Context, chainId: number) {
+  if (ctx.config.embeddedChainIds.includes(chainId)) {
+    return { pollMs: minPollMs, remindMs: minRemindMs }
+  }
+  const blockMs = 1_000 * ctx.chain(chainId).network.blockSeconds
+  return {
+    pollMs: Math.min(maxPollMs, Math.max(minPollMs, blockMs / 4)),
+    remindMs: Math.max(minRemindMs, blockMs),
+  }
 }
 
 /**

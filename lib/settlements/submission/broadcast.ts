@@ -2,21 +2,32 @@ import { BaseError, RpcRequestError } from 'viem'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { type Answer, sendPrivately } from './private-endpoints'
+
+/** Signed bytes. */
+type Broadcast = {
+  readonly chainId: number
+  readonly raw: Hex
+  readonly hash: Hex
+  /** Whether they go to the private endpoints only; otherwise to the public node. */
+  readonly isPrivate: boolean
+}
 
 /**
- * Broadcasts signed bytes; a repetition is no error. Returns the node's reason if it rejects the transaction and does
- * not know it either.
- * @throws {ServiceError} InternalServerError if the node does not answer: it may or may not have accepted the
- * transaction.
+ * Broadcasts signed bytes; a repetition is no error. A refusal by the public node counts only if it does not know the
+ * transaction either.
+ * @throws {ServiceError} InternalServerError if the public node does not answer: it may or may not have accepted the
+ * transaction. An unanswered private submission is a result.
  */
 export async function broadcast(
   ctx: Context,
-  { chainId, raw, hash }: { readonly chainId: number; readonly raw: Hex; readonly hash: Hex },
-): Promise<string | undefined> {
+  { chainId, raw, hash, isPrivate }: Broadcast,
+): Promise<Answer> {
+  if (isPrivate) return sendPrivately(ctx, { chainId, raw })
   const { client, network } = ctx.chain(chainId)
   try {
     await client.sendRawTransaction({ serializedTransaction: raw })
-    return undefined
+    return 'accepted'
   } catch (cause) {
     const refusal = refusalOf(cause)
     if (refusal === undefined) throw dependencyDown(network.title, cause)
@@ -24,7 +35,7 @@ export async function broadcast(
       () => true,
       () => false,
     )
-    return isKnown ? undefined : refusal
+    return isKnown ? 'accepted' : { refusal }
   }
 }
 

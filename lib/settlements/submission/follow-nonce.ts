@@ -4,10 +4,16 @@ import { assertLeader } from '@/lib/db/leadership'
 import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { isPrivate } from './private-endpoints'
 import { readNextNonce } from './read-nonce'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
-import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
+import {
+  hashesOf,
+  notMined,
+  type SettlementEnd,
+  type SettlementTransaction,
+} from './transaction-store'
 
 /** Maximum number of nonces filled per call: a reorg's depth; the next call goes on. */
 const maxFilled = 20n
@@ -31,26 +37,39 @@ export async function followNonce(
   if (end) return end
   // A node that lags has neither the receipt nor the nonce, so all must tell that it is used, or that it is not.
   if (next.lowest > nonce) {
+    // The cancellation of a withdrawal, unless its receipt was seen.
+    if (transaction.withdrawal !== undefined) return cancelledEnd(transaction)
     return { state: 'abandoned', error: 'another transaction took its nonce' }
   }
   if (next.highest < nonce && address === solverAddress(ctx)) {
-    await fillNonces(ctx, chainId, { from: next.highest, below: nonce })
+    await fillNonces(ctx, transaction, next.highest)
   }
   return undefined
 }
 
-/** Has no effect if the node only lags, since the chain has used the nonces. */
+/** Returns how a settlement ended that was cancelled. */
+export function cancelledEnd({
+  withdrawal,
+}: Pick<SettlementTransaction, 'withdrawal'>): SettlementEnd {
+  return withdrawal === undefined
+    ? { state: 'abandoned', error: notMined }
+    : { state: 'withdrawn', error: withdrawal }
+}
+
+/**
+ * Fills the nonces before a settlement's, where it is submitted itself. Has no effect if the node only lags, since the
+ * chain has used the nonces.
+ */
 async function fillNonces(
   ctx: Context,
-  chainId: number,
-  { from, below }: { readonly from: bigint; readonly below: bigint },
+  transaction: SettlementTransaction,
+  from: bigint,
 ): Promise<void> {
+  const { chainId, nonce: below } = transaction
   const fees = await cancellationFeesFrom(ctx, chainId)
   for (let nonce = from; nonce < below && nonce < from + maxFilled; nonce += 1n) {
-    const refusal = await broadcast(ctx, {
-      chainId,
-      ...(await signCancellation(ctx, { chainId, nonce, fees })),
-    })
-    ctx.log.warn({ chainId, nonce, refusal }, 'nonce of a dropped transaction filled')
+    const signed = await signCancellation(ctx, { chainId, nonce, fees })
+    const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: isPrivate(transaction) })
+    ctx.log.warn({ chainId, nonce, answer }, 'nonce of a dropped transaction filled')
   }
 }

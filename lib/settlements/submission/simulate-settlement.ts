@@ -128,7 +128,8 @@ async function simulateCalls(
 
 type SimulatedCalls = { readonly calls: readonly CallResult[]; readonly blockNumber: bigint }
 
-type CallResult = {
+/** The outcome of a call in `eth_simulateV1`. */
+export type CallResult = {
   readonly status: Hex
   readonly returnData: Hex
   readonly gasUsed: Hex
@@ -168,7 +169,8 @@ function findLoss(
   return undefined
 }
 
-function revertReason({ returnData, error }: CallResult): string {
+/** Returns why a simulated call reverted, as its error states. */
+export function revertReason({ returnData, error }: CallResult): string {
   const data = returnData.length > 2 ? returnData : (error?.data ?? '0x')
   try {
     const { errorName, args } = decodeErrorResult({ data })

@@ -120,7 +120,10 @@ describe('what goes wrong', () => {
     expect((await round).state).toBe('failed')
     const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
     expect(row.failedSettlements).toBe(1)
-    await ctx.db.order.update({ where: { uid: order.uid }, data: { failedSettlements: 3 } })
+    await ctx.db.order.update({
+      where: { uid: order.uid },
+      data: { failedSettlements: 3, frozenUntil: new Date(4_000_000_000_000) },
+    })
     expect(
       (await listOpenOrders(ctx.db, { chainId: 1, nowSeconds: 0, trusted: [] })).orders,
     ).toEqual([])

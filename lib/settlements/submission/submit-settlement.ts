@@ -3,13 +3,10 @@ import {
   type NewCompetition,
   saveCompetition,
 } from '@/lib/auctions/competition/competition-store'
-import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
-import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { lockOrders } from '@/lib/orders/order-lock-store'
@@ -17,27 +14,15 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
 import { noteRefusal } from '@/lib/settlements/books/solver-funds'
-import { awaitReceipt } from './await-receipt'
-import { broadcast } from './broadcast'
+import { awaitSettlement, sendBytes } from './await-settlement'
 import { isSimulationConfirmed } from './confirm-simulation'
-import { followNonce } from './follow-nonce'
+import { isPrivate, planDeadlines } from './private-endpoints'
 import { readNextNonce } from './read-nonce'
-import { endIfTampered, readSigned } from './read-signed'
 import { recordOutcome } from './record-outcome'
-import { isShadow } from './shadow'
+import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
-  type Fees,
-  type SignedTransaction,
-  signRefund,
-  signSettlement,
-  solverAddress,
-} from './solver-account'
-import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
-import {
-  hashesOf,
   insertSettlementTransaction,
   markSent,
-  replaceTransaction,
   type SettlementEnd,
   type SettlementTransaction,
 } from './transaction-store'
@@ -59,6 +44,8 @@ export type Submission = {
   readonly value: bigint
   /** Gas used in the simulation. */
   readonly usedGas: bigint
+  /** The block on which it passed simulation. */
+  readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
@@ -68,12 +55,15 @@ export type Submission = {
   readonly signal?: AbortSignal | undefined
 }
 
+type Sending = Pick<Submission, 'epoch' | 'signal'> & Partial<Pick<Submission, 'blockNumber'>>
+
 /**
- * The outcome of a submission; `busy`: the solver has another pending settlement, one of the orders has ended or lost its
- * authorisation since the auction began, or another node's simulation fails.
+ * The outcome of a submission; `withdrawn`: it would have reverted, and was cancelled; `busy`: the solver has another
+ * pending settlement, one of the orders has ended or lost its authorisation since the auction began, or another node's
+ * simulation fails.
  */
 export type SubmissionResult = {
-  readonly state: 'mined' | 'failed' | 'pending' | 'busy'
+  readonly state: 'mined' | 'failed' | 'withdrawn' | 'pending' | 'busy'
   readonly txHash?: Hex
 }
 
@@ -98,74 +88,36 @@ export async function submitSettlement(
 }
 
 /**
- * Broadcasts a committed settlement and waits for its end. A reorg may drop it, so the same bytes are sent again every
- * two seconds; once they are invalid, the settlement is abandoned and its orders are free.
+ * Sends a committed settlement and waits for its end ({@link awaitSettlement}). A reorg may drop it, so the same bytes
+ * are sent again; once they are invalid, the settlement is abandoned and its orders are free.
  * @throws {ServiceError} as {@link submitSettlement}.
  */
 export async function sendSettlement(
   ctx: Context,
   transaction: SettlementTransaction,
-  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+  { epoch, signal, blockNumber: passedOn }: Sending,
 ): Promise<SubmissionResult> {
   const { chainId, id, txHash } = transaction
   // Leadership lost: the new leader resumes it.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
-  const refused = await send(ctx, transaction)
-  if (refused) {
-    await noteRefusal(ctx, chainId, refused.error ?? '')
-    await recordOutcome(ctx, transaction, { end: refused, epoch })
-    return { state: 'failed', txHash }
+  const answer = await sendBytes(ctx, transaction)
+  if (typeof answer === 'object') {
+    if (answer.state === 'abandoned') await noteRefusal(ctx, chainId, answer.error ?? '')
+    await recordOutcome(ctx, transaction, { end: answer, epoch })
+    return resultOf(answer, txHash)
   }
   crashPoint('after-send')
-  await markSent(ctx.db, id)
-  const end = await awaitMined(ctx, transaction, { epoch, signal })
+  if (!isPrivate(transaction)) await markSent(ctx.db, id)
+  const sent = { transaction, answer }
+  const end = await awaitSettlement(ctx, sent, { chainId, epoch, signal, passedOn })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
   await recordOutcome(ctx, transaction, { end, epoch })
-  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
+  return resultOf(end, txHash)
 }
 
-/**
- * Returns how a settlement ended that the network rejects or whose bytes do not match its row. Without its solver's key
- * it is not sent again, only awaited.
- */
-async function send(
-  ctx: Context,
-  transaction: SettlementTransaction,
-): Promise<SettlementEnd | undefined> {
-  const tampered = await endIfTampered(ctx, transaction)
-  if (tampered) return tampered
-  const { chainId, rawTransaction: raw, txHash: hash } = transaction
-  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
-  const refusal = await broadcast(ctx, { chainId, raw, hash })
-  return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
-}
-
-/** Waits for the receipt until the deadline, and raises the fees of a settlement that stays pending. */
-async function awaitMined(
-  ctx: Context,
-  sent: SettlementTransaction,
-  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
-): Promise<SettlementEnd | undefined> {
-  const { chainId, deadlineBlock } = sent
-  let transaction = sent
-  const remind = async () =>
-    (await endIfTampered(ctx, transaction)) ??
-    (await followNonce(ctx, transaction, { chainId, epoch })) ??
-    (await send(ctx, transaction))
-  for (;;) {
-    const attemptEnd = await endOfAttempt(ctx, chainId)
-    const isLast = attemptEnd >= deadlineBlock
-    const end = await awaitReceipt(ctx, {
-      chainId,
-      txHashes: hashesOf(transaction),
-      deadlineBlock: isLast ? deadlineBlock : attemptEnd,
-      signal,
-      remind,
-    })
-    if (end || isLast || signal?.aborted) return end
-    transaction = (await replaceSettlement(ctx, transaction, { epoch })) ?? transaction
-  }
+function resultOf({ state, txHash }: SettlementEnd, sent: Hex): SubmissionResult {
+  return { state: state === 'abandoned' ? 'failed' : state, txHash: txHash ?? sent }
 }
 
 type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
@@ -183,10 +135,12 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, maxFee, value, usedGas, epoch }: Submission,
+  submission: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
-  const { auctionId, input } = competition
+  const { competition, rankings, isStored, orderUids, maxFee, value, usedGas, epoch } = submission
+  const { blockNumber } = submission
+  const { auctionId, input, deadlineBlock } = competition
   const { chainId } = input.auction
   try {
     return await inTransaction(ctx.db, async (tx) => {
@@ -208,7 +162,7 @@ async function commit(
         maxFee,
         value,
         simulatedGas: usedGas,
-        deadlineBlock: competition.deadlineBlock,
+        ...planDeadlines(ctx, chainId, { head: blockNumber, deadlineBlock }),
         createdAt: new Date(ctx.now()),
       })
       await assignTransaction(tx, { auctionId, rankings }, transaction.id)
@@ -218,55 +172,4 @@ async function commit(
     if (isUniqueViolation(error)) return undefined
     throw error
   }
-}
-
-/** Minimum wait before a settlement's fees are raised: the slowest network's block time, and two blocks, since one may be missed. */
-const replaceAfterSeconds = 12
-const replaceAfterBlocks = 2
-
-/**
- * Returns the block by which a settlement sent now should be mined.
- * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
- */
-async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
-  const chain = ctx.chain(chainId)
-  const blocks = blocksIn(chain.network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
-  return (await readHeadNumber(chain)) + BigInt(blocks)
-}
-
-/**
- * Replaces a settlement at the same nonce with fees an eighth higher, and at least those of the next blocks. The signed
- * bytes are committed before they are sent. Undefined if it was not replaced: it has ended, another account signed it,
- * its fees are at the cap, or settling is off by now.
- * @throws {ServiceError} InternalServerError if the RPC does not answer; the error of `assertLeader`.
- */
-async function replaceSettlement(
-  ctx: Context,
-  transaction: SettlementTransaction,
-  { epoch }: { readonly epoch: bigint },
-): Promise<SettlementTransaction | undefined> {
-  const { chainId, nonce, txHash } = transaction
-  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
-  const stored = await readSigned(ctx, transaction)
-  // The next attempt finds the same state, and resolves it.
-  if ('fault' in stored) return undefined
-  if (isShadow(ctx, chainId)) return undefined
-  const { to, callData, gas } = stored
-  const cap = maxFeeOf(ctx, chainId, gas)
-  const maxFee = minAmount(transaction.maxFee ?? cap, cap)
-  const fees = await higherFees(ctx, { chainId, fees: raiseFees(stored.fees), maxFee })
-  if (!fees) return undefined
-  const call = { chainId, nonce, gas, fees, callData }
-  const signed =
-    to === ctx.config.settlementContract
-      ? await signSettlement(ctx, call)
-      : await signRefund(ctx, { ...call, to })
-  const replacement = await inTransaction(ctx.db, async (tx) => {
-    await assertLeader(tx, auctionRole(chainId), epoch)
-    return replaceTransaction(tx, transaction, { txHash: signed.hash, rawTransaction: signed.raw })
-  })
-  if (!replacement) return undefined
-  const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
-  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement replaced')
-  return replacement
 }

@@ -2,7 +2,11 @@ import { type IndexedEvent, ofKind } from '@/lib/chain-events/contract-event'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
-import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
+import type {
+  Prisma,
+  SettlementTransaction as Row,
+  TransactionState,
+} from '@/prisma/generated/client'
 
 /** A signed settlement: committed before it is broadcast. */
 export type SettlementTransaction = {
@@ -24,12 +28,16 @@ export type SettlementTransaction = {
   readonly simulatedGas?: bigint | undefined
   /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
+  /** The last block for which only private endpoints may know it; undefined: it is public. */
+  readonly privateUntilBlock: bigint | undefined
+  /** Why it is being cancelled before its deadline; undefined: it is not. */
+  readonly withdrawal: string | undefined
 }
 
 /** A settlement to commit. */
 export type NewSettlementTransaction = Omit<
   SettlementTransaction,
-  'id' | 'state' | 'replacedHashes'
+  'id' | 'state' | 'replacedHashes' | 'withdrawal'
 > & {
   readonly epoch: bigint
   readonly createdAt: Date
@@ -37,7 +45,7 @@ export type NewSettlementTransaction = Omit<
 
 /** How a settlement ended. */
 export type SettlementEnd = {
-  readonly state: 'mined' | 'failed' | 'abandoned'
+  readonly state: 'mined' | 'failed' | 'abandoned' | 'withdrawn'
   readonly blockNumber?: bigint
   /** The mined transaction. */
   readonly txHash?: Hex
@@ -45,6 +53,9 @@ export type SettlementEnd = {
 }
 
 const live = ['prepared', 'sent'] as const
+
+/** Maximum length of a stored reason. */
+const maxTextLength = 500
 
 /** Maximum number of settlements to check per call, each with two requests to the node; the next round goes on. */
 const maxUnchecked = 20
@@ -57,7 +68,7 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee, value, simulatedGas } = transaction
+  const { orderUids, maxFee, value, simulatedGas, privateUntilBlock } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
@@ -65,6 +76,7 @@ export async function insertSettlementTransaction(
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
       value: value === undefined ? null : toDecimal(value),
       simulatedGas: simulatedGas ?? null,
+      privateUntilBlock: privateUntilBlock ?? null,
     },
   })
   return toTransaction(row)
@@ -84,14 +96,14 @@ export async function listLiveSettlements(
 
 /**
  * Returns the value in wei that a network's settlements since a time have sold or may still sell. Abandoned ones count
- * too, since their bytes may still be mined.
+ * too, since their bytes may still be mined; withdrawn ones were cancelled.
  */
 export async function sumValues(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: Date },
 ): Promise<bigint> {
   const { _sum } = await db.settlementTransaction.aggregate({
-    where: { chainId, createdAt: { gte: since }, state: { not: 'failed' } },
+    where: { chainId, createdAt: { gte: since }, state: { notIn: ['failed', 'withdrawn'] } },
     _sum: { value: true },
   })
   return _sum.value === null ? 0n : fromDecimal(_sum.value)
@@ -119,7 +131,7 @@ export async function markChecked(
   await tx.settlementTransaction.updateMany({ where: { id }, data: { checkedAt } })
 }
 
-/** Marks a prepared settlement as broadcast. */
+/** Marks a prepared settlement as broadcast. A private one stays prepared, and thereby unpublished, until it ends. */
 export async function markSent(tx: Transaction, id: bigint): Promise<void> {
   await tx.settlementTransaction.updateMany({
     where: { id, state: 'prepared' },
@@ -136,6 +148,31 @@ export async function replaceTransaction(
   const rows = await tx.settlementTransaction.updateManyAndReturn({
     where: { id, txHash: replaced, state: { in: [...live] } },
     data: { txHash, rawTransaction, replacedHashes: { push: replaced } },
+  })
+  return rows[0] && toTransaction(rows[0])
+}
+
+/** Stores why a pending settlement is withdrawn, before its cancellation is sent; undefined if it has ended. */
+export async function markWithdrawal(
+  tx: Transaction,
+  { id }: SettlementTransaction,
+  withdrawal: string,
+): Promise<SettlementTransaction | undefined> {
+  const rows = await tx.settlementTransaction.updateManyAndReturn({
+    where: { id, state: { in: [...live] } },
+    data: { withdrawal: withdrawal.slice(0, maxTextLength) },
+  })
+  return rows[0] && toTransaction(rows[0])
+}
+
+/** Makes a private settlement public, before it is sent to the public node; undefined if it has ended. */
+export async function markPublic(
+  tx: Transaction,
+  { id }: SettlementTransaction,
+): Promise<SettlementTransaction | undefined> {
+  const rows = await tx.settlementTransaction.updateManyAndReturn({
+    where: { id, state: { in: [...live] } },
+    data: { privateUntilBlock: null },
   })
   return rows[0] && toTransaction(rows[0])
 }
@@ -160,7 +197,7 @@ export async function endSettlement(
       state: end.state,
       blockNumber: end.blockNumber ?? null,
       ...(end.txHash ? { txHash: end.txHash } : {}),
-      error: end.error?.slice(0, 500) ?? null,
+      error: end.error?.slice(0, maxTextLength) ?? null,
     },
   })
   return count === 1
@@ -199,12 +236,14 @@ function toTransaction(row: Row): SettlementTransaction {
     value: row.value === null ? undefined : fromDecimal(row.value),
     simulatedGas: row.simulatedGas ?? undefined,
     deadlineBlock: row.deadlineBlock,
+    privateUntilBlock: row.privateUntilBlock ?? undefined,
+    withdrawal: row.withdrawal ?? undefined,
   }
 }
 
-/** A mined transaction of winners. */
+/** An ended transaction of winners. */
 type EndedTransaction = {
-  readonly isReverted: boolean
+  readonly end: 'reverted' | 'mined' | 'unmined'
   readonly createdAt: Date
   readonly orderUids: readonly Hex[]
 }
@@ -214,30 +253,45 @@ type Range = { readonly chainId: number; readonly since: Date }
 /** Maximum number of settlements per call: more than a solver can send in the hour that is asked for. */
 const max = 500
 
-/** Returns the newest mined settlements since a time; none if none of them reverted. */
-export async function listSettlementsWithReverts(
+/**
+ * Returns the newest ended settlements since a time; none if none of them failed. Unmined ones were withdrawn, or offered
+ * to private endpoints in vain: those drop what would revert.
+ */
+export async function listFailedAndMined(
   db: Transaction,
   range: Range,
 ): Promise<EndedTransaction[]> {
-  const reverted = await listEnded(db, range, 'failed')
-  if (reverted.length === 0) return []
-  return [...reverted, ...(await listEnded(db, range, 'mined'))]
+  const failed = [
+    ...(await listEnded(db, range, { end: 'reverted', where: { state: 'failed' } })),
+    ...(await listEnded(db, range, { end: 'unmined', where: { OR: unmined } })),
+  ]
+  if (failed.length === 0) return []
+  return [...failed, ...(await listEnded(db, range, { end: 'mined', where: { state: 'mined' } }))]
+}
+
+/** Why a settlement is abandoned that was cancelled past its deadline. */
+export const notMined = 'not mined before the deadline'
+
+const unmined: Prisma.SettlementTransactionWhereInput[] = [
+  { state: 'withdrawn' },
+  { state: 'abandoned', privateUntilBlock: { not: null }, error: notMined },
+]
+
+type Ended = {
+  readonly end: EndedTransaction['end']
+  readonly where: Prisma.SettlementTransactionWhereInput
 }
 
 async function listEnded(
   db: Transaction,
   { chainId, since }: Range,
-  state: 'mined' | 'failed',
+  { end, where }: Ended,
 ): Promise<EndedTransaction[]> {
   const rows = await db.settlementTransaction.findMany({
     // A refund of a native order has no solution.
-    where: { chainId, state, createdAt: { gte: since }, solutions: { some: {} } },
+    where: { ...where, chainId, createdAt: { gte: since }, solutions: { some: {} } },
     orderBy: { id: 'desc' },
     take: max,
   })
-  return rows.map(({ createdAt, orderUids }) => ({
-    isReverted: state === 'failed',
-    createdAt,
-    orderUids: orderUids as Hex[],
-  }))
+  return rows.map(({ createdAt, orderUids }) => ({ end, createdAt, orderUids: orderUids as Hex[] }))
 }

@@ -130,7 +130,7 @@ function checkSolution(
     : [...violations, { invariant: 'score', detail, subject: first }]
 }
 
-function beforeFees({ kind }: SignedOrder, { sellAmount, buyAmount, fee }: SettledOrder) {
+export function beforeFees({ kind }: SignedOrder, { sellAmount, buyAmount, fee }: SettledOrder) {
   return kind === 'sell'
     ? { sellAmount, buyAmount: buyAmount + fee }
     : { sellAmount: sellAmount - fee, buyAmount }

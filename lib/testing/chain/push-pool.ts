@@ -3,7 +3,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { marketMaker, marketMakerAbi } from '@/lib/devnet/market/market-maker'
 import { moveTransaction } from '@/lib/devnet/market/market-step'
-import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
+import { type Rpc, sendTransaction, type UnlockedTransaction } from '@/lib/devnet/rpc'
 
 /** A pool of an embedded network, in the form its market maker uses. */
 export type PushablePool = {
@@ -38,13 +38,22 @@ export async function pushPools(
   pools: readonly PushablePool[],
   factor: number,
 ): Promise<void> {
+  await sendTransaction(rpc, await pushTransaction(rpc, pools, factor))
+}
+
+/** Returns the transaction that moves the price of pools by a factor. */
+export async function pushTransaction(
+  rpc: Rpc,
+  pools: readonly PushablePool[],
+  factor: number,
+): Promise<UnlockedTransaction> {
   const targets: bigint[] = []
   for (const pool of pools) {
     const root = (await rootOf(rpc, pool)) * Math.sqrt(factor)
     while (targets.length < pool.index) targets.push(0n)
     targets[pool.index] = BigInt(Math.floor(root * 2 ** 96))
   }
-  await sendTransaction(rpc, moveTransaction(targets))
+  return moveTransaction(targets)
 }
 
 async function rootOf(rpc: Rpc, { address, isConcentrated }: PushablePool): Promise<number> {
