@@ -12,6 +12,7 @@ import {
   type SettleMode,
 } from './core/network-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseRpcUrls } from './core/rpc-urls'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parsePrivateEndpoints } from './core/submission-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
@@ -38,7 +39,8 @@ export type Config = {
   readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
-  readonly rpcUrls: ReadonlyMap<number, string>
+  /** Endpoints of each network's nodes, the preferred one first. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
   readonly embeddedChainIds: readonly number[]
   readonly defaultChainId: number
@@ -70,6 +72,12 @@ export type Config = {
   readonly maxTransactionCost: ReadonlyMap<number, bigint>
   /** Wei, by network: net loss in 24 hours above which settling is paused. */
   readonly lossPerDay: ReadonlyMap<number, bigint>
+  /** Maximum by which a hop of a settlement may pay less than simulated, in bps; 0: none. */
+  readonly slippageBps: number
+  /** Wei, by network: what one settlement may lose by that, out of what it keeps. */
+  readonly maxSlippage: ReadonlyMap<number, bigint>
+  /** Maximum gas of an order's ERC-1271 signature check at placement. */
+  readonly maxSignatureGas: bigint
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -178,6 +186,9 @@ const schema = z.object({
   MAX_GAS_PRICE_GWEI: optionalText,
   MAX_TX_COST_NATIVE: optionalText,
   LOSS_PER_DAY: optionalText,
+  SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
+  SLIPPAGE_MAX_NATIVE: optionalText,
+  MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -242,11 +253,7 @@ export function parseConfig(
     worker: env.WORKER_DATABASE_URL,
     operator: env.OPERATOR_DATABASE_URL,
   }
-  const rpcUrls = new Map<number, string>()
-  for (const { chainId } of networks) {
-    const url = environment[`RPC_URL_${chainId}`]?.trim()
-    if (url) rpcUrls.set(chainId, url)
-  }
+  const rpcUrls = parseRpcUrls(environment)
   const chainIds = [...rpcUrls.keys()]
   const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
@@ -269,6 +276,13 @@ export function parseConfig(
     settleModes: parseSettleModes(env.SETTLE, parseChainIds(env.EMBEDDED_CHAIN_IDS)),
     ...parseCanaryCaps(env),
     ...parseGasCaps(env),
+    slippageBps: env.SLIPPAGE_BPS,
+    maxSlippage: parseNetworkAmounts(env.SLIPPAGE_MAX_NATIVE, {
+      name: 'SLIPPAGE_MAX_NATIVE',
+      decimals: 18,
+      fallback: ({ limits }) => limits.maxSlippage,
+    }),
+    maxSignatureGas: BigInt(env.MAX_SIGNATURE_GAS),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type Chain, openChain } from './chain/chain'
+import type { Chain } from './chain/chain'
+import { type Nodes, openNodes } from './chain/nodes/nodes'
 import { type Config, parseConfig } from './config'
 import { setBounded } from './core/bounded-map'
 import { ServiceError } from './core/errors'
@@ -13,11 +14,18 @@ import { createResolveHost, type ResolveHost } from './resolve-host'
 export type Context = {
   readonly db: Database
   /**
-   * Returns the handle of a network.
+   * Returns the handle of a network at its pinned node. Read from it again for each request: another node may be pinned
+   * by then, unless `nodes(chainId).onOneNode` encloses both.
    *
    * @throws {ServiceError} ServiceUnavailable when this instance has no RPC endpoint for it.
    */
   readonly chain: (chainId: number) => Chain
+  /**
+   * Returns the nodes of a network.
+   *
+   * @throws {ServiceError} like {@link chain}.
+   */
+  readonly nodes: (chainId: number) => Nodes
   readonly config: Config
   /** Wall clock in Unix milliseconds. */
   readonly now: () => number
@@ -39,9 +47,17 @@ type ContextOptions = {
 
 /** Creates a context from a configuration. */
 export function createContext(config: Config, options: ContextOptions): Context {
-  const chains = new Map<number, Chain>()
-  for (const [chainId, url] of config.rpcUrls) {
-    chains.set(chainId, openChain(getNetwork(chainId), url))
+  const opened = new Map<number, Nodes>()
+  for (const [chainId, urls] of config.rpcUrls) {
+    opened.set(chainId, openNodes(getNetwork(chainId), urls))
+  }
+  const nodes = (chainId: number) => {
+    const found = opened.get(chainId)
+    if (found) return found
+    throw new ServiceError(
+      'ServiceUnavailable',
+      `network ${chainId} is not configured on this instance`,
+    )
   }
   return {
     // Without a configured database every query fails as if it were unreachable; code that needs none still works.
@@ -51,14 +67,8 @@ export function createContext(config: Config, options: ContextOptions): Context 
         url: config.databaseUrl ?? 'postgresql://127.0.0.1:1/none',
         connections: options.connections ?? 10,
       }),
-    chain: (chainId) => {
-      const chain = chains.get(chainId)
-      if (chain) return chain
-      throw new ServiceError(
-        'ServiceUnavailable',
-        `network ${chainId} is not configured on this instance`,
-      )
-    },
+    chain: (chainId) => nodes(chainId).pinned().chain,
+    nodes,
     config,
     now: Date.now,
     log: openLog({ name: options.role, level: config.logLevel }),

@@ -29,10 +29,13 @@ export type ChainIndex<Events> = IndexKey & {
   readonly epoch: bigint
   /** Returns the block to start from when nothing is indexed. */
   readonly firstBlock: (head: BlockHeader) => Promise<bigint>
-  /** Reads blocks by hash: all of them, or a non-empty prefix that fits one step. */
+  /**
+   * Reads blocks by hash: all of them, or a non-empty prefix that fits one step. Undefined until another node confirms
+   * what it read.
+   */
   readonly readBlocks: (
     blocks: readonly BlockHeader[],
-  ) => Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: Events }>
+  ) => Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: Events } | undefined>
   /**
    * Reads a range of final blocks.
    *

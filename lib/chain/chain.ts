@@ -7,12 +7,20 @@ import {
 } from 'viem'
 import { multicall3 } from '@/lib/core/multicall3'
 import type { Network } from '@/lib/core/networks/network'
+import { hostOf } from '@/lib/core/rpc-urls'
 
-/** The I/O handle of one network: its parameters and a client for its JSON-RPC endpoint. */
+/** Makes an HTTP request to a node, unless the node must not be used, and notes whether it answered. */
+export type NodeGuard = (request: () => Promise<Response>) => Promise<Response>
+
+/** The I/O handle of a network at one of its nodes. */
 export type Chain = {
   readonly network: Network
+  /** The node's endpoint, which may hold a key: use `host` to name it. */
   readonly rpcUrl: string
+  readonly host: string
   readonly client: PublicClient
+  /** Every request to `rpcUrl` past `client` goes through it. */
+  readonly guard: NodeGuard
 }
 
 /** Converts a network to viem's chain definition. */
@@ -27,15 +35,34 @@ export function viemChain(network: Network, rpcUrl: string): ViemChain {
 }
 
 /**
- * Creates the client of a network's JSON-RPC endpoint. Sends nothing before the first use.
+ * Creates the handle of a network at one JSON-RPC endpoint. Sends nothing before the first use.
  *
  * `cacheTime: 0` because a cached head hides a reorg from the indexer.
  */
-export function openChain(network: Network, rpcUrl: string): Chain {
+export function openChain(
+  network: Network,
+  rpcUrl: string,
+  guard: NodeGuard = (request) => request(),
+): Chain {
   const client = createPublicClient({
     chain: viemChain(network, rpcUrl),
-    transport: http(rpcUrl, { timeout: 5_000, retryCount: 1, retryDelay: 100 }),
+    transport: http(rpcUrl, {
+      timeout: 5_000,
+      retryCount: 1,
+      retryDelay: 100,
+      fetchFn: (input, init) => guard(() => fetchInTime(input, init)),
+    }),
     cacheTime: 0,
   })
-  return { network, rpcUrl, client: client as PublicClient }
+  return { network, rpcUrl, host: hostOf(rpcUrl), client: client as PublicClient, guard }
+}
+
+/** viem aborts a request only when its time is over; without this the error looks like a caller's abort. */
+async function fetchInTime(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch (error) {
+    if (init?.signal?.aborted) throw new DOMException('no answer in time', 'TimeoutError')
+    throw error
+  }
 }

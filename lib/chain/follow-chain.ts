@@ -3,9 +3,11 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
 import type { BlockRange, ChainIndex, IndexKey } from './chain-index'
+import { newestHead } from './nodes/watch-nodes'
 import { rangeWidth, withinRange } from './range-width'
 import { readHeader, readHeaders } from './read-headers'
-import { findAncestor, isOnChain } from './reorg'
+import { isOnChain } from './reorg'
+import { type ForkMemory, judgeFork, noFork } from './reorg-evidence'
 
 /** The state of an index after a step. */
 export type IndexState =
@@ -13,8 +15,10 @@ export type IndexState =
   | 'at-head'
   /** There are more blocks to index at once. */
   | 'behind'
-  /** The node's head is below the tip: the node may lag. */
+  /** The pinned node lags, or another node has to confirm what it told. */
   | 'waiting'
+  /** One node alone tells a reorg too deep to be believed; an operator has to name a second node. */
+  | 'unproven'
   /** The reorg is deeper than all saved headers; an operator has to intervene. */
   | 'too-deep'
 
@@ -34,10 +38,10 @@ export async function followChain<Events extends object>(
 ): Promise<IndexState> {
   const memory = memoryOf(ctx, index)
   try {
-    const head = await readHeader(ctx.chain(index.chainId))
+    const head = await newestHead(ctx, index.chainId)
     const state = memory.head === head.hash ? 'at-head' : await step(ctx, index, { head, memory })
-    // The next lag gets its own timeout.
-    if (state !== 'waiting') memory.lagsSince = undefined
+    // The next lag or fork gets its own timeout.
+    if (state !== 'waiting' && state !== 'unproven') Object.assign(memory, noFork())
     return state
   } catch (cause) {
     const { title } = ctx.chain(index.chainId).network
@@ -46,7 +50,7 @@ export async function followChain<Events extends object>(
 }
 
 /** What a process remembers of an index while it leads. */
-type Memory = Lag & {
+type Memory = ForkMemory & {
   /** The head at which the index was found up to date: until it changes the database need not be read. */
   head: string | undefined
   /** The stuck flag as last saved; undefined before that. */
@@ -54,7 +58,7 @@ type Memory = Lag & {
 }
 
 const memories = defineSlot('chain/follow', (_, _leadership: string): Memory => {
-  return { head: undefined, isStuck: undefined, lagsSince: undefined }
+  return { head: undefined, isStuck: undefined, ...noFork() }
 })
 const memoryOf = (ctx: Context, { chainId, indexer, epoch }: IndexKey & { epoch: bigint }) =>
   memories(ctx, `${indexer}:${chainId}:${epoch}`)
@@ -69,10 +73,11 @@ async function step<Events extends object>(
   const chain = ctx.chain(index.chainId)
   const tip = await findTip(ctx.db, index)
   memory.head = tip?.hash === head.hash ? tip.hash : undefined
-  const isCanonical = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
-  const state = isCanonical
-    ? await advance(ctx, index, { head, tip })
-    : await followBranch(ctx, index, { head, tip, memory })
+  const isParent = tip?.hash === head.hash || tip?.hash === head.parentHash
+  const state =
+    !tip || isParent || (await isOnChain(chain, tip))
+      ? await advance(ctx, index, { head, tip })
+      : await followBranch(ctx, index, { head, tip, memory })
   await updateStuck(ctx, index, { state, memory })
   return state
 }
@@ -87,8 +92,7 @@ async function advance<Events extends object>(
   const from = tip ? tip.number + 1n : await index.firstBlock(head)
   const window = BigInt(ctx.chain(index.chainId).network.reorgBlocks)
   if (head.number - from < window) {
-    const isDone = await applyBranch(ctx, index, { head, tip, ancestor: undefined, from })
-    return isDone ? 'at-head' : 'behind'
+    return applyBranch(ctx, index, { head, tip, ancestor: undefined, from })
   }
   const last = from + rangeWidth(ctx, index) - 1n
   const safe = head.number - window
@@ -99,19 +103,21 @@ async function advance<Events extends object>(
 type Branch = Position & { readonly ancestor: BlockHeader | undefined; readonly from: bigint }
 
 /**
- * Applies the blocks from `from` to the head, or as many as one step can take. Returns false if some remain or the
+ * Applies the blocks from `from` to the head, or as many as one step can take. The index is behind if some remain or the
  * chain moved during the read.
  */
 async function applyBranch<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
   { head, tip, ancestor, from }: Branch,
-): Promise<boolean> {
-  const blocks = await readHeaders(ctx.chain(index.chainId), blockNumbers(from, head.number))
-  if (!isChain(blocks, ancestor ?? tip)) return false
+): Promise<'at-head' | 'behind' | 'waiting'> {
+  const lower = blockNumbers(from, head.number - 1n)
+  const blocks = [...(await readHeaders(ctx.chain(index.chainId), lower)), head]
+  if (!isChain(blocks, ancestor ?? tip)) return 'behind'
   const step = await index.readBlocks(blocks)
+  if (!step) return 'waiting'
   await index.apply({ tip, ancestor, ...step, isFinal: false })
-  return step.blocks.length === blocks.length
+  return step.blocks.length === blocks.length ? 'at-head' : 'behind'
 }
 
 async function applyRange<Events extends object>(
@@ -126,27 +132,25 @@ async function applyRange<Events extends object>(
   await index.apply({ tip, ancestor: undefined, blocks: [last], events, isFinal: true })
 }
 
-/** Continues after a reorg that removed the tip. */
+/** Continues after a reorg that removed the tip, once it is proven. */
 async function followBranch<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
-  { head, tip, memory }: Position & StepInput,
+  { head, tip, memory }: StepInput & { readonly tip: BlockHeader },
 ): Promise<IndexState> {
   const { chainId, indexer } = index
-  const chain = ctx.chain(chainId)
   const indexed = await listIndexedBlocks(ctx.db, index)
-  if (isLagging(memory, { head, indexed, nowMs: ctx.now() })) return 'waiting'
-  const below = indexed.filter(({ number }) => number <= head.number)
-  const ancestor = (await findAncestor(chain, below)) ?? genesisOf(ctx, chainId)
-  if (!ancestor) return 'too-deep'
-  const depth = (tip?.number ?? 0n) - ancestor.number
+  const genesis = genesisOf(ctx, chainId)
+  const verdict = await judgeFork(ctx, index, { head, tip, indexed, memory, genesis })
+  if ('state' in verdict) return verdict.state
+  const { ancestor } = verdict
+  const depth = tip.number - ancestor.number
   const fields = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
   ctx.log.warn(fields, 'chain reorg')
   const from = ancestor.number + 1n
-  const window = BigInt(chain.network.reorgBlocks)
-  if (ancestor !== beforeGenesis && head.number - ancestor.number <= 2n * window) {
-    const isDone = await applyBranch(ctx, index, { head, tip, ancestor, from })
-    return isDone ? 'at-head' : 'behind'
+  const window = BigInt(ctx.chain(chainId).network.reorgBlocks)
+  if (ancestor !== beforeGenesis && from <= head.number && head.number - from < 2n * window) {
+    return applyBranch(ctx, index, { head, tip, ancestor, from })
   }
   await index.apply({ tip, ancestor, blocks: [], events: index.noEvents, isFinal: false })
   return 'behind'
@@ -172,32 +176,10 @@ async function updateStuck(
   { state, memory }: { readonly state: IndexState; readonly memory: Memory },
 ): Promise<void> {
   const { chainId, indexer } = key
-  const isStuck = state === 'too-deep'
+  const isStuck = state === 'too-deep' || state === 'unproven'
   if (memory.isStuck === isStuck) return
   await saveStuck(ctx.db, key, isStuck)
   memory.isStuck = isStuck
-  if (!isStuck) return
+  if (state !== 'too-deep') return
   ctx.log.error({ chainId, indexer }, 'reorg deeper than all saved headers, index stopped')
-}
-
-/** Milliseconds for which a head below the tip, on the tip's branch, counts as a lagging node. */
-const maxLagMs = 10_000
-
-/** The time since which a node lags, in Unix milliseconds; undefined while it does not. */
-type Lag = { lagsSince: number | undefined }
-
-type HeadCheck = {
-  readonly head: BlockHeader
-  readonly indexed: readonly BlockHeader[]
-  readonly nowMs: number
-}
-
-/**
- * Returns whether a head that is one of our own lower blocks counts as the answer of a lagging node. It does for 10 s,
- * because a rollback would retract events that did happen.
- */
-function isLagging(lag: Lag, { head, indexed, nowMs }: HeadCheck): boolean {
-  if (!indexed.some(({ hash }) => hash === head.hash)) return false
-  lag.lagsSince ??= nowMs
-  return nowMs - lag.lagsSince < maxLagMs
 }

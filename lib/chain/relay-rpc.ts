@@ -109,15 +109,18 @@ async function send(
   ctx: Context,
   { chainId, calls, signal }: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
 ): Promise<unknown[]> {
-  const rpcUrl = ctx.config.relay.urls.get(chainId) ?? ctx.chain(chainId).rpcUrl
+  const ownUrl = ctx.config.relay.urls.get(chainId)
+  const { rpcUrl, guard } = ctx.chain(chainId)
   try {
     const text = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
-      const response = await ctx.fetch(rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(calls.map(bounded)),
-        signal,
-      })
+      const request = () =>
+        ctx.fetch(ownUrl ?? rpcUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(calls.map(bounded)),
+          signal,
+        })
+      const response = await (ownUrl === undefined ? guard(request) : request())
       return readAtMost(response, maxResponseBytes)
     })
     if (text === undefined) throw new RangeError('the answer is too long')

@@ -24,10 +24,15 @@ export async function findAncestor(
 
 /** Returns whether the node has this block, by hash, at its height. */
 export async function isOnChain(chain: Chain, { number, hash }: BlockHeader): Promise<boolean> {
+  return (await findHeader(chain, number))?.hash === hash
+}
+
+/** Reads a block's header by number; undefined if the node's chain is shorter. */
+export async function findHeader(chain: Chain, number: bigint): Promise<BlockHeader | undefined> {
   try {
-    return (await readHeader(chain, number)).hash === hash
+    return await readHeader(chain, number)
   } catch (error) {
-    if (error instanceof BlockNotFoundError) return false
+    if (error instanceof BlockNotFoundError) return undefined
     throw error
   }
 }

@@ -16,7 +16,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'liquidity/pools': ['pools', 'vault_pools'],
   'market/indexing': ['pool_swaps'],
   'market/candles': ['pool_candles'],
-  chain: ['indexed_blocks', 'cursors'],
+  chain: ['indexed_blocks', 'cursors', 'node_splits'],
   'chain-events': [
     ...['settlements', 'trades', 'order_invalidations', 'presignatures'],
     ...['order_placements', 'order_refunds'],
@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['settlement_transactions', 'solver_transactions', 'settling_stops', 'shadow_settlements'],
   ],
   'settlements/books': ['settlement_costs', 'solver_accounts'],
+  'settlements/verification': ['burners'],
   'settlements/lifecycle': ['short_episodes'],
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   outbox: ['subscriptions', 'deliveries'],

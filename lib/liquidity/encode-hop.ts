@@ -6,7 +6,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
 import type { SwapRouter } from '@/lib/core/pool-factories'
-import type { ConcentratedPool, ConstantProductPool, VaultPool } from './pool'
+import { type Approve, createApprovals } from './approvals'
+import type { ConcentratedPool, ConstantProductPool, Pool, VaultPool } from './pool'
 import type { Hop } from './swap-pool'
 
 /** The contracts that execute hops. */
@@ -14,11 +15,6 @@ export type HopSettlement = {
   /** The settlement contract, which holds the tokens between the hops. */
   readonly settlement: Address
   readonly v3Router: SwapRouter
-  /**
-   * Tokens for which the settlement contract already grants the router or the vault an allowance. It is reset to zero
-   * first, because some tokens (USDT) refuse to change a nonzero allowance.
-   */
-  readonly standingAllowances?: ReadonlySet<Address>
 }
 
 const pairAbi = parseAbi([
@@ -43,19 +39,41 @@ type HopThrough<P> = Omit<Hop, 'pool'> & { readonly pool: P }
 /**
  * Encodes the calls that execute a hop, in order.
  *
- * The hop pays at least its stated amount or reverts, so that it never spends other tokens of the settlement contract.
- * Each approval is for exactly the amount that the next call spends, so no allowance remains.
+ * The hop pays at least its stated amount or reverts, so that it never spends other tokens of the settlement contract. A
+ * V2 pool pays exactly that amount.
  */
-export function encodeHop(hop: Hop, where: HopSettlement): readonly Interaction[] {
-  const { pool } = hop
+export function encodeHop(
+  hop: Hop,
+  where: HopSettlement,
+  approve: Approve = createApprovals(),
+): readonly Interaction[] {
+  const { pool, tokenIn: token, amountIn } = hop
+  const spender = spenderOf(pool, where)
+  const approvals = spender ? approve({ token, spender }, amountIn) : []
   switch (pool.protocol) {
     case 'uniswap-v2':
       return encodePairSwap({ ...hop, pool }, where)
     case 'uniswap-v3':
-      return encodeRouterSwap({ ...hop, pool }, where)
+      return [...approvals, call(where.v3Router.address, encodeExactInput({ ...hop, pool }, where))]
     case 'balancer-weighted':
     case 'balancer-stable':
-      return encodeVaultSwap({ ...hop, pool }, where)
+      return [...approvals, encodeVaultSwap({ ...hop, pool }, where)]
+  }
+}
+
+/** Returns the contract that takes a hop's input by an allowance; undefined if the input is sent to the pool. */
+export function spenderOf(
+  { protocol }: Pick<Pool, 'protocol'>,
+  { v3Router }: HopSettlement,
+): Address | undefined {
+  switch (protocol) {
+    case 'uniswap-v2':
+      return undefined
+    case 'uniswap-v3':
+      return v3Router.address
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return balancerVault
   }
 }
 
@@ -82,16 +100,7 @@ function encodePairSwap(
   ]
 }
 
-function encodeRouterSwap(
-  hop: HopThrough<ConcentratedPool>,
-  where: HopSettlement,
-): readonly Interaction[] {
-  const router = where.v3Router.address
-  return [...approve(hop, router, where), call(router, encodeExactInput(hop, where))]
-}
-
-function encodeVaultSwap(hop: HopThrough<VaultPool>, where: HopSettlement): readonly Interaction[] {
-  const { settlement } = where
+function encodeVaultSwap(hop: HopThrough<VaultPool>, { settlement }: HopSettlement): Interaction {
   const swap = {
     poolId: hop.pool.poolId,
     kind: exactInput,
@@ -109,19 +118,7 @@ function encodeVaultSwap(hop: HopThrough<VaultPool>, where: HopSettlement): read
   // The orders of a settlement have their own expiry, so the vault's deadline adds nothing.
   const args = [swap, funds, hop.amountOut, maxUint256] as const
   const callData = encodeFunctionData({ abi: vaultAbi, functionName: 'swap', args })
-  return [...approve(hop, balancerVault, where), call(balancerVault, callData)]
-}
-
-function approve(
-  { tokenIn, amountIn }: Pick<Hop, 'tokenIn' | 'amountIn'>,
-  spender: Address,
-  { standingAllowances }: HopSettlement,
-): readonly Interaction[] {
-  const amounts = standingAllowances?.has(tokenIn) ? [0n, amountIn] : [amountIn]
-  return amounts.map((amount) => {
-    const args = [spender, amount] as const
-    return call(tokenIn, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
-  })
+  return call(balancerVault, callData)
 }
 
 function encodeExactInput(

@@ -3,6 +3,7 @@ import { affiliateCommands } from './affiliate-commands'
 import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
 import { booksCommands } from './books-commands'
+import { burnerCommands } from './burner-commands'
 import type { Command } from './command'
 import { networkCommands } from './network-commands'
 import {
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   ...orderCommands,
   ...workCommands,
   ...settlementCommands,
+  ...burnerCommands,
   ...shadowCommands,
   ...booksCommands,
   ...affiliateCommands,

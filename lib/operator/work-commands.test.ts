@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { deleteNodeSplit, saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
 import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
@@ -88,6 +89,15 @@ describe('dead work', () => {
       expect.objectContaining({ kind: 'settlement', id: txHash, replay: 'no' }),
     ])
     expect((await fixture.operate('work list')).out).not.toContain('\u001b')
+  })
+
+  test('is listed: nodes that disagree, by host', async () => {
+    const [since, seenAt] = [new Date(0), new Date()]
+    const split = { chainId: 1, subject: 'events', host: 'node.example', since, seenAt } as const
+    await saveNodeSplit(fixture.ctx.db, split)
+    const rows = JSON.parse((await fixture.operate('work list --json')).out)
+    expect(rows[0]).toMatchObject({ kind: 'nodes', id: 'node.example', replay: 'no' })
+    await deleteNodeSplit(fixture.ctx.db, split)
   })
 
   test('is replayed: deliveries become due, orders return to auctions', async () => {

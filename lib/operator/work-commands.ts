@@ -1,3 +1,4 @@
+import { listSplits } from '@/lib/chain/nodes/splits'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -21,7 +22,7 @@ export const workCommands: readonly Command[] = [
     name: 'work list',
     parameters: '',
     summary:
-      'List problems of the solver account, dead deliveries, quarantined orders and settlements that were never mined.',
+      'List problems of the solver account, nodes that disagree, dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
@@ -36,7 +37,8 @@ export const workCommands: readonly Command[] = [
 
 async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   const limit = readLimit(options.limit)
-  const [deliveries, orders, settlements, accounts] = await Promise.all([
+  const [splits, deliveries, orders, settlements, accounts] = await Promise.all([
+    listSplits(ctx),
     listDeadDeliveries(ctx.db, { limit }),
     listQuarantinedOrders(ctx.db, { limit, at: new Date(ctx.now()) }),
     listAbandonedSettlements(ctx.db, { limit }),
@@ -50,6 +52,13 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
         problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : [],
       )
     }),
+    ...splits.map(({ chainId, subject, host, since }) => ({
+      kind: 'nodes',
+      replay: 'no',
+      id: host,
+      at: since.toISOString(),
+      problem: `tells other ${subject} of ${nameOf({ chainId })} than the pinned node`,
+    })),
     ...deliveries.map((delivery) => ({
       kind: 'delivery',
       replay: 'yes',

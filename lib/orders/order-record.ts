@@ -36,6 +36,8 @@ export type OrderRecord = SignedOrder &
     readonly failedSettlements: number
     /** Why no solver competes for the order, according to the latest round; stale once the order has ended. */
     readonly exclusion: Exclusion | undefined
+    /** Gas that the ERC-1271 check of the signature used at placement; undefined: another scheme, or not measured. */
+    readonly signatureGas?: bigint | undefined
   }
 
 /** The data known when an order is placed. */
@@ -56,7 +58,7 @@ export type NewOrder = SignedOrder &
     | 'quoteId'
     | 'createdAt'
   > &
-  Partial<Pick<OrderRecord, 'exclusion'>>
+  Partial<Pick<OrderRecord, 'exclusion' | 'signatureGas'>>
 
 /**
  * Returns why no solver competes for an order; undefined when it is solvable or has ended. The order's own state takes

@@ -2,6 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Interaction } from '@/lib/core/interaction'
 import { getNetwork } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'
+import { type Approve, createApprovals } from '@/lib/liquidity/approvals'
 import { encodeHop, type HopSettlement } from '@/lib/liquidity/encode-hop'
 import type { Route } from './route'
 
@@ -9,8 +10,9 @@ import type { Route } from './route'
 export function encodeRoute(
   route: Pick<Route, 'hops'>,
   where: HopSettlement,
+  approve: Approve = createApprovals(),
 ): readonly Interaction[] {
-  return route.hops.flatMap((hop) => encodeHop(hop, where))
+  return route.hops.flatMap((hop) => encodeHop(hop, where, approve))
 }
 
 /** Returns the contracts that execute a network's routes; an embedded network has the original router. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { solverThread } from '@/lib/auctions/solvers/competing-solvers'
+import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { startWorker } from './worker'
@@ -12,6 +13,7 @@ const ctx = createContext(parseConfig(process.env, 'worker'), { role: 'worker' }
 // The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.
 const thread = new URL('./solver-thread.js', import.meta.url)
 if (existsSync(thread)) solverThread.set(ctx, thread)
+await checkNodesAtStart(ctx)
 const worker = startWorker(ctx)
 ctx.log.info({ chainIds: ctx.config.chainIds }, 'worker started')
 

@@ -35,8 +35,25 @@ const settlingNotes = {
   canary: 'SETTLE=canary: settlements are capped by CANARY_ORDER_NATIVE and CANARY_DAY_NATIVE',
 }
 
-/** Returns the loops of one network's leaders. Without a solver key there are no auctions. */
+/**
+ * Returns the loops of one network's leaders, each run of which reads from one node. Without a solver key there are no
+ * auctions.
+ */
 export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
+  return unpinnedLoops(ctx, chainId).map(({ role, loops }) => ({
+    role,
+    loops: (epoch) => loops(epoch).map((loop) => onOneNode(loop, chainId)),
+  }))
+}
+
+/** Returns a loop each of whose runs reads from one node of a network. */
+export function onOneNode(loop: Loop, chainId: number): Loop {
+  const run: Loop['run'] = (ctx, signal) =>
+    ctx.nodes(chainId).onOneNode(() => loop.run(ctx, signal))
+  return { ...loop, run }
+}
+
+function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
   const indexer: LedLoops = {
     role: indexerRole(chainId),
     loops: (epoch) => [

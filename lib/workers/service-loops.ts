@@ -18,6 +18,7 @@ import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
 import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
+import { onOneNode } from './network-loops'
 
 /** Milliseconds between attributions; statistics show a trade this late, and cached ones another 30 seconds. */
 const attributionMs = 5_000
@@ -28,7 +29,7 @@ const payoutsMs = 60_000
 
 /** Loops that compute affiliate rewards from the trades of all networks. Two processes may run them at once. */
 export function referralLoops(ctx: Context): LedLoops {
-  const fundings = ctx.config.chainIds.map(fundingsLoop)
+  const fundings = ctx.config.chainIds.map((chainId) => onOneNode(fundingsLoop(chainId), chainId))
   return { role: 'referrals', loops: () => [attributionLoop, payoutsLoop, ...fundings] }
 }
 

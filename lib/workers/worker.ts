@@ -1,3 +1,4 @@
+import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { deliveryLoop } from './delivery-loop'
@@ -26,7 +27,11 @@ export function startWorker(ctx: Context): Worker {
   if (databaseUrl !== undefined) led.push(...telegramLoops(ctx))
   const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
   if (databaseUrl !== undefined) loops.push(housekeepingLoop, deliveryLoop(databaseUrl, senders))
-  const running = Promise.all(loops.map((loop) => runLoop(ctx, loop, stopping.signal)))
+  const { signal } = stopping
+  const running = Promise.all([
+    watchNodes(ctx, { signal, headsOfSingles: true }),
+    ...loops.map((loop) => runLoop(ctx, loop, signal)),
+  ])
   return {
     stop: async (graceMs) => {
       stopping.abort()

@@ -109,7 +109,7 @@ export function describeInstance(config: Config): Settings {
     networks: config.chainIds.map((chainId) => {
       const network = getNetwork(chainId)
       const embedded = config.embeddedChainIds.includes(chainId)
-      const rpcUrl = config.rpcUrls.get(chainId)
+      const [rpcUrl] = config.rpcUrls.get(chainId) ?? []
       const nativeOrders = config.nativeOrderContracts.get(chainId)
       return {
         chainId,

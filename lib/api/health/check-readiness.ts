@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BlockHeader } from '@/lib/chain/block'
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
+import { describeFault, isOurChain } from '@/lib/chain/nodes/node-set'
+import { listSplits } from '@/lib/chain/nodes/splits'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, defineSlot } from '@/lib/context'
 import { withTimeLimit } from '@/lib/core/deadline'
 import { getNetwork } from '@/lib/core/networks'
@@ -43,8 +47,9 @@ export function startDraining(ctx: Context): void {
 }
 
 /**
- * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of
- * market data and pauses of settling too, which do not affect readiness: orders and quotes are served all the same.
+ * Checks database, migrations, and head and indexer of each network, at most once a second. Reports the lag of market
+ * data, pauses of settling and faults of single nodes too, which do not affect readiness: orders and quotes are served all
+ * the same.
  */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)
@@ -64,20 +69,32 @@ async function runChecks(ctx: Context): Promise<Readiness> {
       return undefined
     }),
     check('migrations', 'cannot be read', () => checkMigrations(ctx)),
+    ...names.flatMap(([chainId, name]) => {
+      const head = newestHead(ctx, chainId)
+      return [
+        check(`network ${name}`, 'its RPC or the database does not answer', () =>
+          checkNetwork(ctx, chainId, head),
+        ),
+        check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId, head)),
+      ]
+    }),
     ...names.map(([chainId, name]) =>
-      check(`network ${name}`, 'its RPC or the database does not answer', () =>
-        checkNetwork(ctx, chainId),
-      ),
+      check(nodesCheck(name), 'cannot be told', () => checkNodes(ctx, chainId)),
     ),
-    ...names.flatMap(([chainId, name]) => [
-      check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId)),
+    ...names.map(([chainId, name]) =>
       check(settlingCheck(name), 'cannot be told', () => checkSettling(ctx, chainId)),
-    ]),
+    ),
   ])
-  const advisory = new Set(names.flatMap(([, name]) => [marketCheck(name), settlingCheck(name)]))
+  const advisory = new Set(
+    names.flatMap(([, name]) => [marketCheck(name), settlingCheck(name), nodesCheck(name)]),
+  )
+  const singles = names.filter(([chainId]) => ctx.nodes(chainId).all.length === 1)
+  const silent = new Set(singles.map(([, name]) => nodesCheck(name)))
   return {
     ready: entries.every(([name, state]) => state === 'ok' || advisory.has(name)),
-    checks: Object.fromEntries(entries),
+    checks: Object.fromEntries(
+      entries.filter(([name, state]) => !silent.has(name) || !/^(?:ok|cannot)/.test(state)),
+    ),
   }
 }
 
@@ -99,17 +116,22 @@ async function checkMigrations(ctx: Context): Promise<string | undefined> {
   return missing.length === 0 ? undefined : `${missing.length} not applied; run npm run migrate`
 }
 
-async function checkNetwork(ctx: Context, chainId: number): Promise<string | undefined> {
-  const { client, network } = ctx.chain(chainId)
+async function checkNetwork(
+  ctx: Context,
+  chainId: number,
+  newest: Promise<BlockHeader>,
+): Promise<string | undefined> {
+  const { network, faults } = ctx.nodes(chainId)
+  if (!faults().some(isOurChain)) return `all its nodes serve other chains than ${chainId}`
   const [head, indexed] = await Promise.all([
-    client.getBlock({ blockTag: 'latest' }),
+    newest,
     findIndexedBlock(ctx.db, settlementIndex(chainId)),
   ])
   const age = toUnixSeconds(ctx.now()) - Number(head.timestamp)
   if (age > Math.max(minStaleSeconds, 5 * network.blockSeconds)) return `head is ${age} s old`
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, settlementIndex(chainId)))
-    return 'reorganised deeper than the indexer can follow'
+    return 'reorganised deeper than the indexer can follow by itself'
   const lag = head.number - indexed
   return lag > maxLag(network) ? `indexer is ${lag} blocks behind` : undefined
 }
@@ -128,13 +150,31 @@ async function checkSettling(ctx: Context, chainId: number): Promise<string | un
 
 const marketCheck = (name: string) => `market data ${name}`
 
-async function checkMarket(ctx: Context, chainId: number): Promise<string | undefined> {
+const nodesCheck = (name: string) => `nodes ${name}`
+
+/** Tells which nodes are not used or not believed, by host: a URL may hold a key. */
+async function checkNodes(ctx: Context, chainId: number): Promise<string | undefined> {
+  const { all, faults } = ctx.nodes(chainId)
+  const found = faults().flatMap((fault, index) => {
+    // Without another node, the check of the network tells more.
+    const isTold = fault && (all.length > 1 || fault.code !== 'silent')
+    return isTold ? [`${all[index]?.chain.host} ${describeFault(fault)}`] : []
+  })
+  const splits = (await listSplits(ctx, chainId)).map(({ subject, host }) => {
+    return `split: ${host} tells other ${subject}`
+  })
+  const told = [...splits, ...found]
+  return told.length > 0 ? told.join('; ') : undefined
+}
+
+async function checkMarket(
+  ctx: Context,
+  chainId: number,
+  newest: Promise<BlockHeader>,
+): Promise<string | undefined> {
   const market = marketIndex(chainId)
-  const { client, network } = ctx.chain(chainId)
-  const [head, indexed] = await Promise.all([
-    client.getBlockNumber(),
-    findIndexedBlock(ctx.db, market),
-  ])
+  const { network } = ctx.nodes(chainId)
+  const [{ number: head }, indexed] = await Promise.all([newest, findIndexedBlock(ctx.db, market)])
   if (indexed === undefined) return 'not indexed yet'
   if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
   const lag = head - indexed

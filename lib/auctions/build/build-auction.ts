@@ -14,7 +14,7 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
+import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
@@ -30,7 +30,12 @@ import type { RouteRequest } from '@/lib/routing/route'
 import { allotFunds } from './allot-funds'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
-import { knownContracts, type RevertRisk, untrustedContracts } from './revert-risk'
+import {
+  knownContracts,
+  type RevertRisk,
+  untrustedContracts,
+  withReceiverCode,
+} from './revert-risk'
 import { type Selection, selectOrders } from './select-orders'
 
 /**
@@ -38,6 +43,12 @@ import { type Selection, selectOrders } from './select-orders'
  * difference.
  */
 export const realCostCoverBps = 10_000n
+
+/**
+ * Share of its volume that an order reserves on real networks, in bps: twice what a pool of 0.01 % moves by for another
+ * trade's fee, and a tenth of common slippage limits at most.
+ */
+const slackReserveBps = 2n
 
 /** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
@@ -125,9 +136,9 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   // The next block's time may be this much later, and the contract checks the validity against it.
   const soon =
     Math.max(Number(block.timestamp), reading.nowSeconds) + Math.ceil(network.blockSeconds)
-  const candidates = reading.orders
-    .filter(({ trueValidTo }) => trueValidTo >= soon)
-    .map((order) => toCandidate(order, reading.risk))
+  const valid = reading.orders.filter(({ trueValidTo }) => trueValidTo >= soon)
+  const looked = await withReceiverCode(ctx, { chainId, blockNumber }, valid)
+  const candidates = looked.map((order) => toCandidate(order, reading.risk))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -173,7 +184,12 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     timestamp: Number(block.timestamp),
     gasPrice,
     ...(bytePrice > 0n ? { bytePrice } : {}),
-    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
+    ...(ctx.config.embeddedChainIds.includes(chainId)
+      ? { costCoverBps: 0n }
+      : {
+          costCoverBps: realCostCoverBps,
+          slackBps: minAmount(BigInt(ctx.config.slippageBps), slackReserveBps),
+        }),
     ...priced,
     orders: allotted.orders,
     ...admission,
@@ -246,24 +262,32 @@ function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | un
   return order.kind === 'sell' ? { ...pair, sellAmount } : { ...pair, buyAmount }
 }
 
-function toCandidate(order: OrderRecord, risk: RevertRisk | undefined) {
-  const { uid, interactions } = order
+type LookedAt = OrderRecord & Pick<AuctionOrder, 'receiverHasCode'>
+
+function toCandidate(order: LookedAt, risk: RevertRisk | undefined) {
+  const { uid, interactions, signatureGas, receiverHasCode } = order
   return {
     uid,
     order,
     interactions,
+    ...(signatureGas === undefined ? {} : { signatureGas }),
+    ...(receiverHasCode ? { receiverHasCode } : {}),
     interactionGas: interactionGas(interactions),
     ...(order.failedSettlements > 0 || isUncertain(order, risk) ? { isIsolated: true } : {}),
   }
 }
 
+/** Before the chain is read: a blocked receiver of the native token has code. */
 function isBlocked(order: OrderRecord, risk: RevertRisk | undefined): boolean {
   if (!risk || risk.blocked.size === 0) return false
-  return untrustedContracts(order, risk.known).some((address) => risk.blocked.has(address))
+  const run = untrustedContracts({ ...order, receiverHasCode: true }, risk.known)
+  return run.some((address) => risk.blocked.has(address))
 }
 
-function isUncertain(order: OrderRecord, risk: RevertRisk | undefined): boolean {
-  return risk?.isolateUntrusted === true && untrustedContracts(order, risk.known).length > 0
+function isUncertain(order: LookedAt, risk: RevertRisk | undefined): boolean {
+  if (!risk) return false
+  const run = untrustedContracts(order, risk.known)
+  return risk.isolateUntrusted ? run.length > 0 : run.some((address) => risk.isolated.has(address))
 }
 
 /** The reads are by block number, so the block must still be canonical. */

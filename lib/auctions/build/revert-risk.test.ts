@@ -33,6 +33,8 @@ describe('untrusted contracts of an order', () => {
     const order = { ...plain, buyToken: nativeToken }
     expect(untrustedContracts({ ...order, receiver: evil }, known)).toEqual([evil])
     expect(untrustedContracts({ ...order, receiver: zeroAddress }, known)).toEqual([])
+    const delegated = { ...order, receiver: zeroAddress, receiverHasCode: true }
+    expect(untrustedContracts(delegated, known)).toEqual([order.owner])
   })
 })
 

@@ -1,3 +1,5 @@
+import type { AuctionOrder } from '@/lib/auctions/model/auction'
+import { findCode } from '@/lib/chain/reads/find-code'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
@@ -12,6 +14,8 @@ export type RevertRisk = {
   readonly isolateUntrusted: boolean
   /** Contracts whose orders are excluded for now. */
   readonly blocked: ReadonlySet<Address>
+  /** Contracts whose orders settle alone for now, since they used more gas on chain than in the simulation. */
+  readonly isolated: ReadonlySet<Address>
 }
 
 /** A mined settlement. */
@@ -25,7 +29,8 @@ export type EndedSettlement = {
 type Runs = Pick<
   OrderRecord,
   'owner' | 'receiver' | 'signingScheme' | 'sellToken' | 'buyToken' | 'interactions'
->
+> &
+  Pick<AuctionOrder, 'receiverHasCode'>
 
 /** Milliseconds for which a revert counts as recent. */
 const riskWindowMs = 600_000
@@ -36,25 +41,50 @@ const blockAfterReverts = 3
 
 /**
  * Returns the untrusted contracts that a settlement of an order runs: its tokens, the targets of its hooks, a wallet that
- * signs by ERC-1271, and a receiver of the native token other than the owner. Each can revert on chain after it passed
- * simulation.
+ * signs by ERC-1271, and a receiver of the native token that is not the owner or has code (EIP-7702). Each can revert on
+ * chain after it passed simulation.
  */
 export function untrustedContracts(
-  { owner, receiver, signingScheme, sellToken, buyToken, interactions }: Runs,
+  { owner, receiver, signingScheme, sellToken, buyToken, interactions, receiverHasCode }: Runs,
   known: ReadonlySet<Address>,
 ): Address[] {
   const calls = [...interactions.pre, ...interactions.post]
   const hooks = calls.flatMap(
     ({ target, callData }) => decodeHooks(callData)?.map((hook) => hook.target) ?? [target],
   )
+  const paid = receiverOf({ owner, receiver })
   const parties = [
     ...(signingScheme === 'eip1271' ? [owner] : []),
-    ...(buyToken === nativeToken && receiver !== owner && receiver !== zeroAddress
-      ? [receiver]
-      : []),
+    ...(buyToken === nativeToken && (paid !== owner || receiverHasCode) ? [paid] : []),
   ]
   const run = new Set([sellToken, buyToken, ...parties, ...hooks])
   return [...run].filter((address) => !known.has(address))
+}
+
+/** Returns what an order of an auction runs. */
+export function runsOf({ order, interactions, receiverHasCode = false }: AuctionOrder): Runs {
+  return { ...order, interactions, receiverHasCode }
+}
+
+/**
+ * Returns orders with the code of their receivers looked up, where these are paid the native token.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+export async function withReceiverCode<T extends Runs>(
+  ctx: Context,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber?: bigint },
+  orders: readonly T[],
+): Promise<T[]> {
+  const paid = orders.filter(({ buyToken }) => buyToken === nativeToken).map(receiverOf)
+  const withCode = await findCode(ctx.chain(chainId), paid, blockNumber)
+  return orders.map((order) => {
+    const hasCode = order.buyToken === nativeToken && withCode.has(receiverOf(order))
+    return hasCode ? { ...order, receiverHasCode: true } : order
+  })
+}
+
+function receiverOf({ owner, receiver }: Pick<Runs, 'owner' | 'receiver'>): Address {
+  return receiver === zeroAddress ? owner : receiver
 }
 
 /**

@@ -21,6 +21,10 @@ export type AuctionOrder = {
   readonly interactions: OrderInteractions
   /** Their total gas limit. */
   readonly interactionGas: bigint
+  /** Gas that the ERC-1271 check of its signature used at placement; absent: unknown. */
+  readonly signatureGas?: bigint
+  /** Whether the receiver of the native token that it buys has code, its owner's included (EIP-7702). */
+  readonly receiverHasCode?: boolean
   /**
    * Whether a settlement with it reverted on chain, or it runs untrusted code while such settlements revert. It is then
    * settled alone, after all others, and not through untrusted tokens, so that an order made to revert takes no other
@@ -46,6 +50,11 @@ export type Auction = {
   readonly bytePrice?: bigint
   /** Share of the network cost that a solution must cover from its surplus, in bps. */
   readonly costCoverBps: bigint
+  /**
+   * Share of its volume that an order reserves for price moves, in bps (see `reserveSlack`); absent in auctions of
+   * embedded networks and of earlier versions: none.
+   */
+  readonly slackBps?: bigint
   readonly orders: readonly AuctionOrder[]
   readonly pools: readonly Pool[]
   /** Native atoms per 1e18 token atoms, for every token that an order sells or buys. */

@@ -87,19 +87,20 @@ export type Solver = {
 export const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
+/** Gas of calling a wallet besides its own code: a cold account (EIP-2929) and copying the signature. */
+const walletCallGas = 5_000n
+
 /** Estimates the gas of settling orders, each with its interactions, by `routes`. */
 export function estimateGas(
   entries: readonly AuctionOrder[],
   routes: readonly Pick<Route, 'gas'>[],
 ): bigint {
-  const signatures = entries.filter(({ order }) => order.signingScheme === 'eip1271').length
   const unwraps = entries.some(({ order }) => order.buyToken === nativeToken)
   return (
     settlementGas +
     furtherTradeGas * BigInt(Math.max(0, entries.length - 1)) +
-    contractSignatureGas * BigInt(signatures) +
     (unwraps ? unwrapGas : 0n) +
-    entries.reduce((sum, { interactionGas }) => sum + interactionGas, 0n) +
+    entries.reduce((sum, entry) => sum + signatureGasOf(entry) + entry.interactionGas, 0n) +
     routes.reduce((sum, route) => sum + route.gas, 0n)
   )
 }
@@ -139,10 +140,15 @@ export function orderBytes({ order, interactions, charge }: AuctionOrder): bigin
 }
 
 /** Gas of one order in a settlement, without the call's base cost and the routes. */
-export function ownGas({ order, interactionGas }: AuctionOrder): bigint {
-  const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
-  const unwrap = order.buyToken === nativeToken ? unwrapGas : 0n
-  return furtherTradeGas + signature + unwrap + interactionGas
+export function ownGas(entry: AuctionOrder): bigint {
+  const unwrap = entry.order.buyToken === nativeToken ? unwrapGas : 0n
+  return furtherTradeGas + signatureGasOf(entry) + unwrap + entry.interactionGas
+}
+
+/** Gas of an order's contract signature: as measured at placement, with the call of the wallet, or a fixed figure. */
+export function signatureGasOf({ order, signatureGas }: AuctionOrder): bigint {
+  if (order.signingScheme !== 'eip1271') return 0n
+  return signatureGas === undefined ? contractSignatureGas : signatureGas + walletCallGas
 }
 
 /** An order's executed amount, and the atoms that it leaves for gas and rounding (see {@link SolutionTrade}). */

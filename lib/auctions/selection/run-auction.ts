@@ -2,6 +2,7 @@ import { type Auction, isolatedOrders } from '@/lib/auctions/model/auction'
 import { baselinesOf, isFair, pairScores } from '@/lib/auctions/model/fairness'
 import { poolsOf } from '@/lib/auctions/model/merge-solutions'
 import { scoreSolution } from '@/lib/auctions/model/score'
+import { reserveSlack } from '@/lib/auctions/model/slack-reserve'
 import {
   type Solution,
   type Solver,
@@ -87,7 +88,7 @@ export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[
 }
 
 /**
- * Validates and scores a solver's solutions and keeps the best ones. Those without isolated orders come first, so that
+ * Validates a solver's solutions, reserves slack from their bids, scores them and keeps the best ones. Those without isolated orders come first, so that
  * orders with extremely low limits cannot displace them.
  */
 export function scoreSolutions(
@@ -96,10 +97,11 @@ export function scoreSolutions(
   { solver, proposed }: { readonly solver: string; readonly proposed: readonly Solution[] },
 ): ScoredSolution[] {
   const scored = proposed.flatMap((proposal) => {
-    const solution = { ...proposal, solver }
-    const fault = findViolation(auction, solution)
+    const fault = findViolation(auction, proposal)
     if (fault) ctx.log.debug({ chainId: auction.chainId, solver, fault }, 'solution rejected')
-    return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
+    if (fault) return []
+    const solution = { ...reserveSlack(auction, proposal), solver }
+    return [{ solution, score: scoreSolution(auction, solution) }]
   })
   // Made-up tokens have made-up prices; a value above uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)

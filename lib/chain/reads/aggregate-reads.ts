@@ -58,17 +58,17 @@ export async function aggregateUntrustedReads(
   ctx: Context,
   input: {
     readonly chainId: number
-    readonly blockNumber: bigint
+    /** Default: the newest. */
+    readonly blockNumber?: bigint
     readonly reads: readonly Read[]
   },
 ): Promise<readonly (Hex | undefined)[]> {
-  const { chainId, blockNumber, reads } = input
+  const { reads, ...where } = input
   const answers: (Hex | undefined)[] = []
   for (let start = 0; start < reads.length; start += untrustedReadsPerCall) {
     const calls = reads.slice(start, start + untrustedReadsPerCall)
     const answer = await boundedCall(ctx, {
-      chainId,
-      blockNumber,
+      ...where,
       to: multicall3,
       data: encodeAggregate(calls),
       gas: untrustedReadGas * BigInt(calls.length + 1),

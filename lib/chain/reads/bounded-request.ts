@@ -52,14 +52,16 @@ export async function boundedExchange<T>(
   { chainId, method, params, responseBytes }: BoundedRequest,
   parse: (result: unknown) => T | undefined,
 ): Promise<BoundedAnswer<T>> {
-  const { rpcUrl, network } = ctx.chain(chainId)
+  const { rpcUrl, guard, network } = ctx.chain(chainId)
   try {
-    const response = await ctx.fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await guard(() =>
+      ctx.fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    )
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     const text = await readAtMost(response, responseBytes)
     if (text === undefined) return { kind: 'too long' }

@@ -1,10 +1,6 @@
 import { decodeErrorResult, keccak256, stringToHex } from 'viem'
-import {
-  blockTag,
-  boundedExchange,
-  type RpcError,
-  rpcDown,
-} from '@/lib/chain/reads/bounded-request'
+import { blockTag, boundedExchange, rpcDown } from '@/lib/chain/reads/bounded-request'
+import { isUnsupported } from '@/lib/chain/reads/unsupported-method'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
@@ -156,13 +152,5 @@ function tooMuch(): ServiceError {
   return new ServiceError(
     'BadRequest',
     'the bundle changes more state than can be shown; send fewer transactions, or state less gas',
-  )
-}
-
-/** Providers that do not trace, or not on this plan, word it differently. */
-function isUnsupported({ code, message }: RpcError): boolean {
-  if (code === -32601 || code === -32004) return true
-  return /not (?:found|supported|available|allowed|enabled|whitelisted)|unsupported|does not exist|unknown method/i.test(
-    String(message),
   )
 }

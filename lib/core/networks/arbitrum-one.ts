@@ -34,6 +34,7 @@ export const arbitrumOne: Network = {
     maxGasPriceGwei: '5',
     maxTxCost: '0.1',
     lossPerDay: '0.002',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -34,6 +34,7 @@ export const gnosis: Network = {
     maxGasPriceGwei: '50',
     maxTxCost: '50',
     lossPerDay: '2',
+    maxSlippage: '100',
     canaryOrderValue: '300',
     canaryDayValue: '3000',
   },

@@ -36,6 +36,7 @@ export const mainnet: Network = {
     maxGasPriceGwei: '200',
     maxTxCost: '0.1',
     lossPerDay: '0.02',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -60,6 +60,8 @@ export type Network = {
     readonly maxTxCost: string
     /** A few reverts or burns, then somebody should look. */
     readonly lossPerDay: string
+    /** Some hundred dollars: what a settlement may lose to price moves out of what it keeps. */
+    readonly maxSlippage: string
     readonly canaryOrderValue: string
     readonly canaryDayValue: string
   }

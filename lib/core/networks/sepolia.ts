@@ -33,6 +33,7 @@ export const sepolia: Network = {
     maxGasPriceGwei: '500',
     maxTxCost: '0.1',
     lossPerDay: '0.02',
+    maxSlippage: '0.04',
     canaryOrderValue: '0.1',
     canaryDayValue: '1',
   },

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { endpoints } from '@/lib/api/declare/registry'
 import { startDraining } from '@/lib/api/health/check-readiness'
+import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
+import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
@@ -16,6 +18,9 @@ const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'develo
 /** Milliseconds that in-flight requests get at shutdown. */
 const drainMs = isDev ? 500 : 10_000
 
+/** Aborts when the process is to stop. */
+const stopping = new AbortController()
+
 await main()
 
 async function main(): Promise<void> {
@@ -24,6 +29,8 @@ async function main(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: mode })
   const ctx = getContext()
   await checkRights(ctx)
+  await checkNodesAtStart(ctx)
+  void watchNodes(ctx, { signal: stopping.signal, headsOfSingles: false })
   if (!isRecoveryNative) {
     ctx.log.warn(
       'native secp256k1 unavailable on this machine: viem verifies signatures, 30 times slower',
@@ -84,6 +91,7 @@ function forwardReloads(server: Server, upgrades: Server): void {
 
 function stopOnSignal(ctx: Context, server: Server): void {
   const stop = async () => {
+    stopping.abort()
     startDraining(ctx)
     endStreams(ctx)
     await stopServer(server, drainMs)

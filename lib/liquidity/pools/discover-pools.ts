@@ -1,6 +1,7 @@
 import { findCursor, saveCursor } from '@/lib/chain/block-store'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
@@ -31,7 +32,7 @@ export async function discoverPools(
   const down = (cause: unknown) => {
     throw dependencyDown(chain.network.title, cause)
   }
-  const head = await chain.client.getBlockNumber().catch(down)
+  const { number: head } = await newestHead(ctx, chainId).catch(down)
   const fromBlock = await firstBlock(ctx, chain, head)
   const toBlock = fromBlock + rangeBlocks <= head ? fromBlock + rangeBlocks - 1n : head
   const { pools, vaultPools } = await readCreations(chain, { fromBlock, toBlock }).catch(down)

@@ -149,8 +149,11 @@ describe('TooMuchGas', () => {
 
   test('when the wallet’s signature check uses the gas left by the hooks', async () => {
     const wallet: Address = `0x${'aa'.repeat(20)}`
-    // A million gas for memory expansion, then the magic value.
-    await rpc('anvil_setCode', [wallet, '0x6001620aae6052631626ba7e60e01b60005260206000f3'])
+    // This much memory is expanded, then the magic value returned.
+    const expand = (bytes: string) =>
+      rpc('anvil_setCode', [wallet, `0x600162${bytes}52631626ba7e60e01b60005260206000f3`])
+    // For 400,000 gas.
+    await expand('06a040')
     await sendTransaction(rpc, {
       from: donor.address,
       to: weth,
@@ -168,8 +171,14 @@ describe('TooMuchGas', () => {
       const terms = fixture.terms({ appData: hashAppData(appData) })
       return placeOrder(fixture.ctx, { ...contractSubmission(terms, by), appData })
     }
-    expect(await place(6_800_000n)).toHaveLength(114)
-    await expect(place(6_900_000n)).rejects.toEqual(code('TooMuchGas'))
+    const uid = await place(7_400_000n)
+    const { signatureGas } = (await findOrder(fixture.ctx.db, 1, uid)) ?? {}
+    expect(Number(signatureGas)).toBeGreaterThan(400_000)
+    expect(Number(signatureGas)).toBeLessThan(410_000)
+    await expect(place(7_500_000n)).rejects.toEqual(code('TooMuchGas'))
+    // For a million, more than any wallet may use.
+    await expand('0aae60')
+    await expect(place(100_000n)).rejects.toEqual(code('InvalidSignature', 'at most 500000'))
   })
 })
 

@@ -79,7 +79,12 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   checkGas(order, { quotedGas, signatureGas: 0n })
   const signatureGas = await (chainCheck ?? checkOnChain(ctx, order, digest))
   checkGas(order, { quotedGas, signatureGas })
-  await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
+  const placed = {
+    ...order,
+    quoteId: quote?.id,
+    ...(order.signingScheme === 'eip1271' ? { signatureGas } : {}),
+  }
+  await savePlacedOrder(ctx, { order: placed, appData, quote })
   return order.uid
 }
 

@@ -141,6 +141,12 @@ async function listTurn(
   return rows.map(({ uid }) => uid)
 }
 
+/** Returns whether a network has any open order. */
+export async function hasOpenOrders(db: Transaction, chainId: number): Promise<boolean> {
+  const where = { chainId, status: 'open' } as const
+  return (await db.order.findFirst({ where, select: { uid: true } })) !== null
+}
+
 function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {
   return onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
 }

@@ -69,7 +69,8 @@ export function isMagicAnswer(answer: Hex): boolean {
 /**
  * Verifies an order's ERC-1271 signature after its pre-hooks, which may deploy the wallet, and returns the gas used.
  *
- * @throws {ServiceError} InvalidSignature when the wallet rejects it, InternalServerError when the RPC does not answer.
+ * @throws {ServiceError} InvalidSignature when the wallet rejects it or its check uses more than `MAX_SIGNATURE_GAS`,
+ * InternalServerError when the RPC does not answer.
  */
 export async function checkContractSignature(
   ctx: Context,
@@ -84,6 +85,13 @@ export async function checkContractSignature(
   }
   const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls: [call] })
   const answer = outcomes?.[0]
-  if (answer?.succeeded && isMagicAnswer(answer.returnData)) return answer.gasUsed
+  const isAccepted = answer?.succeeded && isMagicAnswer(answer.returnData)
+  const { maxSignatureGas } = ctx.config
+  if (isAccepted && answer.gasUsed <= maxSignatureGas) return answer.gasUsed
+  if (isAccepted) {
+    throw invalidSignature(
+      `the contract ${owner} uses ${answer.gasUsed} gas to check this signature, at most ${maxSignatureGas} is allowed`,
+    )
+  }
   throw invalidSignature(`the contract ${owner} does not accept this signature for ${digest}`)
 }

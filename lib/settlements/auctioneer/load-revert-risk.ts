@@ -3,26 +3,33 @@ import {
   knownContracts,
   type RevertRisk,
   untrustedContracts,
+  withReceiverCode,
 } from '@/lib/auctions/build/revert-risk'
 import type { Context } from '@/lib/context'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listFailedAndMined } from '@/lib/settlements/submission/transaction-store'
+import { listActiveBurners } from '@/lib/settlements/verification/burner-store'
 
 /** Long enough to notice an attack in every auction, short enough that a repaired contract is soon trusted again. */
 const hourMs = 3_600_000
 
 /**
- * Computes the next auction's revert precautions from the settlements of the last hour. One that ran untrusted code and was
- * withdrawn, or privately not mined, counts like a revert: such code may pass the simulations before it is sent only, and
- * would keep all orders from settling that are sent with it.
+ * Computes the next auction's precautions from the settlements of the last hour, and from the contracts that burned gas. A
+ * settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code may pass the
+ * simulations before it is sent only, and would keep all orders from settling that are sent with it.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function loadRevertRisk(ctx: Context, chainId: number): Promise<RevertRisk> {
   const known = knownContracts(ctx, chainId)
   const now = new Date(ctx.now())
   const since = new Date(now.getTime() - hourMs)
-  const rows = await listFailedAndMined(ctx.db, { chainId, since })
+  const [rows, burners] = await Promise.all([
+    listFailedAndMined(ctx.db, { chainId, since }),
+    listActiveBurners(ctx.db, { chainId, at: now }),
+  ])
   const uids = new Set(rows.flatMap(({ orderUids }) => orderUids))
-  const orders = uids.size > 0 ? await listOrdersByUids(ctx.db, [...uids]) : []
+  const stored = uids.size > 0 ? await listOrdersByUids(ctx.db, [...uids]) : []
+  const orders = await withReceiverCode(ctx, { chainId }, stored)
   const runs = new Map(orders.map((order) => [order.uid, untrustedContracts(order, known)]))
   const ended = rows.flatMap(({ end, createdAt, orderUids }) => {
     const untrusted = orderUids.map((uid) => runs.get(uid) ?? [])
@@ -30,5 +37,14 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
     const isExplained = end === 'unmined' && untrusted.every((contracts) => contracts.length === 0)
     return isExplained ? [] : [{ isReverted: end !== 'mined', at: createdAt, untrusted }]
   })
-  return { known, ...assessRevertRisk(ended, now) }
+  const assessed = assessRevertRisk(ended, now)
+  const [isolated, blocked] = [false, true].map((isBlocked) =>
+    burners.filter((burner) => burner.isBlocked === isBlocked).map(({ address }) => address),
+  )
+  return {
+    known,
+    isolateUntrusted: assessed.isolateUntrusted,
+    isolated: new Set(isolated),
+    blocked: new Set([...assessed.blocked, ...(blocked ?? [])]),
+  }
 }

@@ -1,4 +1,4 @@
-import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { runsOf, untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { Auction, AuctionOrder } from '@/lib/auctions/model/auction'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
@@ -75,9 +75,9 @@ function ordersToCharge(
 ): ReadonlySet<Hex> {
   const all = new Set(trades.map(({ uid }) => uid))
   const untrusted = auction.orders
-    .filter(({ uid, order, interactions }) => {
-      return all.has(uid) && untrustedContracts({ ...order, interactions }, risk.known).length > 0
-    })
+    .filter(
+      (entry) => all.has(entry.uid) && untrustedContracts(runsOf(entry), risk.known).length > 0,
+    )
     .map(({ uid }) => uid)
   return untrusted.length > 0 ? new Set(untrusted) : all
 }
@@ -122,8 +122,8 @@ function isolateUntrustedOrders(
   { auction, risk }: CompetitionRound,
   { solution }: WinnerGroup,
 ): readonly AuctionOrder[] | undefined {
-  const isUncertain = ({ order, interactions, isIsolated }: AuctionOrder) =>
-    !isIsolated && untrustedContracts({ ...order, interactions }, risk.known).length > 0
+  const isUncertain = (entry: AuctionOrder) =>
+    !entry.isIsolated && untrustedContracts(runsOf(entry), risk.known).length > 0
   const refused = new Set(solution.trades.map(({ uid }) => uid))
   if (!auction.orders.some((entry) => refused.has(entry.uid) && isUncertain(entry)))
     return undefined

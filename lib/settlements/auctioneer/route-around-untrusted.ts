@@ -1,5 +1,5 @@
 import { decodeFunctionData, parseTransaction } from 'viem'
-import { untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { runsOf, untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/model/auction'
 import type { Solution } from '@/lib/auctions/model/solution'
@@ -60,8 +60,7 @@ export async function routeAroundUntrusted(
       return isFit ? scored : undefined
     },
     isHarmless: async (trusted) => {
-      const run = { ...entry.order, interactions: entry.interactions }
-      const untrusted = untrustedContracts(run, new Set([...trusted, ...risk.known]))
+      const untrusted = untrustedContracts(runsOf(entry), new Set([...trusted, ...risk.known]))
       return untrusted.length === 0 && (await isHead(ctx, auction))
     },
   })

@@ -12,12 +12,14 @@ import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers, runBoundCheck } from '@/lib/auctions/solvers/competing-solvers'
 import { readGasMarket } from '@/lib/chain/gas-market'
+import { findBlockingSplit } from '@/lib/chain/nodes/splits'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { blocksIn } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
+import { hasOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
@@ -76,7 +78,7 @@ export async function runRound(
   if (inFlight > 0) return { state: 'busy', shortOrders: undefined }
   await clearUnsentWinners(ctx, input)
   await checkSettlements(ctx, chainId)
-  if (await findSettlementPause(ctx.db, chainId)) {
+  if ((await findSettlementPause(ctx.db, chainId)) || (await findBlockingSplit(ctx, chainId))) {
     await inFencedTransaction(ctx, input, (tx) =>
       excludeAll(tx, chainId, { code: 'settlingPaused' }),
     )
@@ -192,6 +194,8 @@ const expensiveNetworks = defineSlot('settlements/gas-too-expensive', () => new 
  * and the end.
  */
 async function isGasTooExpensive(ctx: Context, chainId: number): Promise<boolean> {
+  // Without orders the price does not matter, and an idle network costs no requests.
+  if (!(await hasOpenOrders(ctx.db, chainId))) return false
   const market = await readGasMarket(ctx, chainId)
   const expensive = expensiveNetworks(ctx)
   const wasTooExpensive = expensive.has(chainId)

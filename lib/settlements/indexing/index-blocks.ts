@@ -3,11 +3,14 @@ import { findTip } from '@/lib/chain/block-store'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
 import { followChain, type IndexState } from '@/lib/chain/follow-chain'
-import { inChunks, readHeaders, readHeadNumber } from '@/lib/chain/read-headers'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
+import { inChunks, readHeaders } from '@/lib/chain/read-headers'
 import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
 import { blocksIn } from '@/lib/core/networks/network'
 import { applyBlocks } from './apply-blocks'
+import { areLogsConfirmed } from './confirm-events'
 import {
   auctionIdOf,
   countUnreadable,
@@ -32,26 +35,36 @@ export async function indexBlocks(
   return followChain(ctx, {
     ...{ ...settlementIndex(chainId), epoch },
     firstBlock: async ({ number }) => (number > firstReach ? number - firstReach : 0n),
-    readBlocks: async (blocks: readonly BlockHeader[]) =>
-      firstStep({ blocks, events: await readBlockEvents(ctx, chainId, blocks) }),
+    readBlocks: (blocks: readonly BlockHeader[]) => readBlockEvents(ctx, chainId, blocks),
     readRange: (range) => readRangeEvents(ctx, chainId, range),
     noEvents: [],
     apply: (step) => applyBlocks(ctx, leadership, step),
   })
 }
 
-/** Reads the events of these blocks by block hash, so that forks are never mixed. */
+/**
+ * Reads the events of these blocks by block hash, so that forks are never mixed, as many as fit one step. Undefined until
+ * the other nodes tell the same.
+ */
 async function readBlockEvents(
   ctx: Context,
   chainId: number,
   blocks: readonly BlockHeader[],
-): Promise<IndexedEvent[]> {
+): Promise<BlockEvents<IndexedEvent> | undefined> {
   const chain = ctx.chain(chainId)
   const source = sourceOf(ctx, chainId)
-  const logs = await inChunks(blocks, ({ hash: blockHash }) =>
-    chain.client.getLogs({ address: addressesOf(source), blockHash }),
-  )
-  return complete(chain, decode(ctx, logs.flat(), source), blocks)
+  const addresses = addressesOf(source)
+  const read = await inChunks(blocks, async (block) => ({
+    block,
+    logs: await chain.client.getLogs({ address: addresses, blockHash: block.hash }),
+  }))
+  const logs = read.flatMap((one) => one.logs)
+  const step = firstStep({ blocks, events: decode(ctx, logs, source) })
+  const last = step.blocks.at(-1)?.number ?? 0n
+  const told = read.filter((one) => one.logs.length > 0 && one.block.number <= last)
+  // Before anything else is read: of a forged log's transaction the node knows nothing.
+  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, told))) return undefined
+  return { blocks: step.blocks, events: await complete(chain, step.events, blocks) }
 }
 
 /**
@@ -65,12 +78,19 @@ async function readRangeEvents(
 ): Promise<IndexedEvent[]> {
   const chain = ctx.chain(chainId)
   const source = sourceOf(ctx, chainId)
-  const logs = await chain.client.getLogs({ address: addressesOf(source), ...range })
+  const addresses = addressesOf(source)
+  const logs = await chain.client.getLogs({ address: addresses, ...range })
   const events = decode(ctx, logs, source)
   if (events.length > maxEvents && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${events.length} events`)
   }
   const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
+  const told = blocks.map((block) => {
+    return { block, logs: logs.filter(({ blockHash }) => blockHash === block.hash) }
+  })
+  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, told))) {
+    throw new Error('the nodes do not tell the same logs')
+  }
   return complete(chain, events, blocks)
 }
 
@@ -113,13 +133,13 @@ async function complete(
 const maxEvents = 2_000
 
 /** Blocks in ascending order, with all their events in chain order. */
-type BlockEvents = {
+type BlockEvents<E extends ContractEvent> = {
   readonly blocks: readonly BlockHeader[]
-  readonly events: readonly IndexedEvent[]
+  readonly events: readonly E[]
 }
 
 /** Returns the leading blocks that fit into one transaction, at least one: anyone can fill blocks with events. */
-function firstStep({ blocks, events }: BlockEvents): BlockEvents {
+function firstStep({ blocks, events }: BlockEvents<ContractEvent>): BlockEvents<ContractEvent> {
   const tooMuch = events[maxEvents]
   if (!tooMuch) return { blocks, events }
   const end = blocks.findIndex(({ number }) => number === tooMuch.blockNumber)
@@ -136,9 +156,11 @@ const freshSeconds = 2
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
-  const chain = ctx.chain(chainId)
-  const head = await readHeadNumber(chain)
+  const { network } = ctx.chain(chainId)
+  const { number: head } = await newestHead(ctx, chainId).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
   const tip = await findTip(ctx.db, settlementIndex(chainId))
-  const maxLag = BigInt(blocksIn(chain.network, { seconds: freshSeconds }))
+  const maxLag = BigInt(blocksIn(network, { seconds: freshSeconds }))
   return tip !== undefined && head - tip.number <= maxLag && head >= tip.number
 }

@@ -211,7 +211,10 @@ test('a reorganisation deeper than the window stops the indexer and raises a fla
   await fixture.index()
   const before = await fixture.rows()
   await fixture.reorganise(81)
-  expect(await fixture.index()).toBe('too-deep')
+  // Both are the same chain, told by two nodes.
+  const { rpcUrl } = fixture.network
+  const ctx = fixture.context([rpcUrl, `${rpcUrl}/?second`])
+  expect(await indexBlocks(ctx, testLeadership)).toBe('too-deep')
   expect(await fixture.rows()).toEqual(before)
   const flag = { where: { chainId, name: 'indexer-stuck' } }
   expect(await fixture.db.cursor.count(flag)).toBe(1)

@@ -29,7 +29,11 @@ beforeEach(async () => {
 })
 
 const context = () =>
-  createTestContext({ db: database.db, rpcUrls: new Map([[1, network.rpcUrl]]) })
+  createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1' },
+  })
 const index = async () => {
   await repeat(
     () => indexBlocks(context(), leadership),
@@ -68,7 +72,7 @@ test('an order past its validity expires once and says so once', async () => {
   ])
 })
 
-test('a chain without new blocks does not keep orders from expiring', async () => {
+test('an embedded chain without new blocks does not keep orders from expiring', async () => {
   await rpc('anvil_mine', ['0x1'])
   await index()
   const order = testOrder({ validTo: (await chainSeconds()) + 1 })

@@ -76,10 +76,11 @@ function expiryId({ chainId, uid: orderUid, validTo }: OrderChange['after']): st
 }
 
 /**
- * The chain's time in Unix seconds: that of the tip or of the pending block, so that orders expire on a chain that
- * mines no empty blocks.
+ * The chain's time in Unix seconds: that of the tip, or on embedded networks of the pending block, so that orders expire
+ * on a chain that mines no empty blocks.
  */
 async function readChainTime(ctx: Context, chainId: number, tip: BlockHeader): Promise<number> {
+  if (!ctx.config.embeddedChainIds.includes(chainId)) return tip.timestamp
   try {
     const pending = await ctx.chain(chainId).client.getBlock({ blockTag: 'pending' })
     return pending.parentHash === tip.hash ? Number(pending.timestamp) : tip.timestamp

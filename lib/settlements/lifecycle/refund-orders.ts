@@ -2,9 +2,9 @@ import { encodeFunctionData } from 'viem'
 import { onchainOrdersAbi } from '@/lib/chain/contract-abis'
 import { readDataFee } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
+import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { dependencyDown } from '@/lib/core/errors'
 import { isNativeOrder } from '@/lib/core/native-order'
 import { blocksIn } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -13,6 +13,7 @@ import { assertLeader } from '@/lib/db/leadership'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { backOffOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
+import { readNextNonce } from '@/lib/settlements/submission/read-nonce'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { isShadow } from '@/lib/settlements/submission/shadow'
 import { type Fees, signRefund, solverAddress } from '@/lib/settlements/submission/solver-account'
@@ -121,15 +122,12 @@ async function commit(
   epoch: bigint,
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
-  const { client, network } = ctx.chain(chainId)
   const address = solverAddress(ctx)
-  const [count, head] = await Promise.all([
-    client.getTransactionCount({ address }),
-    client.getBlockNumber(),
-  ]).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
-  const nonce = BigInt(count)
+  const chain = ctx.chain(chainId)
+  const [{ highest: nonce }, head] = await Promise.all([
+    readNextNonce(ctx, chainId, address),
+    readHeadNumber(chain),
+  ])
   const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
   const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
   try {
@@ -145,7 +143,7 @@ async function commit(
         orderUids: [uid],
         maxFee: undefined,
         value: undefined,
-        deadlineBlock: head + BigInt(blocksIn(network, wait)),
+        deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
         // Nobody gains by front-running a refund: the contract determines the recipient.
         privateUntilBlock: undefined,
         createdAt: new Date(ctx.now()),

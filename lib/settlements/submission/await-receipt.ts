@@ -1,4 +1,5 @@
 import { TransactionReceiptNotFoundError } from 'viem'
+import { noteAgreement, noteDisagreement } from '@/lib/chain/nodes/splits'
 import { readHeadNumber } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -76,7 +77,10 @@ function intervalsOf(ctx: Context, chainId: number) {
   }
 }
 
-/** Returns how a transaction ended if it, or a version that it replaced, was mined. */
+/**
+ * Returns how a transaction ended if it, or a version that it replaced, was mined. A revert counts once every other current
+ * node tells the same.
+ */
 export async function findReceipt(
   ctx: Context,
   { chainId, txHashes }: Pick<Wait, 'chainId' | 'txHashes'>,
@@ -94,11 +98,36 @@ async function findReceiptOf(
 ): Promise<SettlementEnd | undefined> {
   const { client, network } = ctx.chain(chainId)
   try {
-    const { status, blockNumber } = await client.getTransactionReceipt({ hash: txHash })
+    const receipt = await client.getTransactionReceipt({ hash: txHash })
+    const { status, blockNumber } = receipt
     if (status === 'success') return { state: 'mined', blockNumber, txHash }
+    if (!(await isRevertConfirmed(ctx, { chainId, txHash, blockHash: receipt.blockHash }))) {
+      return undefined
+    }
     return { state: 'failed', blockNumber, txHash, error: 'the transaction reverted' }
   } catch (cause) {
     if (cause instanceof TransactionReceiptNotFoundError) return undefined
     throw dependencyDown(network.title, cause)
   }
+}
+
+type Revert = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
+
+/** A revert counts against orders, so no node tells it alone while another one is up. */
+async function isRevertConfirmed(
+  ctx: Context,
+  { chainId, txHash, blockHash }: Revert,
+): Promise<boolean> {
+  const key = { chainId, subject: 'receipts' } as const
+  const witnesses = () => ctx.nodes(chainId).witnesses()
+  for (const witness of witnesses()) {
+    const told = await witness.client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
+    const isSame = told?.status === 'reverted' && told.blockHash === blockHash
+    // One that went down meanwhile has no say.
+    if (isSame || !witnesses().includes(witness)) continue
+    await noteDisagreement(ctx, { ...key, host: witness.host })
+    return false
+  }
+  await noteAgreement(ctx, key)
+  return true
 }

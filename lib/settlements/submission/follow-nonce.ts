@@ -1,11 +1,11 @@
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { isPrivate } from './private-endpoints'
+import { readNextNonce } from './read-nonce'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import {
@@ -30,21 +30,19 @@ export async function followNonce(
   { chainId, epoch }: AuctionLeadership,
 ): Promise<SettlementEnd | undefined> {
   const { nonce, solverAddress: address } = transaction
-  const { client, network } = ctx.chain(chainId)
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
-  const used = await client.getTransactionCount({ address }).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const next = await readNextNonce(ctx, chainId, address)
   // Read after the nonce: a used nonce without a receipt means that another transaction used it.
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return end
-  if (BigInt(used) > nonce) {
+  // A node that lags has neither the receipt nor the nonce, so all must tell that it is used, or that it is not.
+  if (next.lowest > nonce) {
     // The cancellation of a withdrawal, unless its receipt was seen.
     if (transaction.withdrawal !== undefined) return cancelledEnd(transaction)
     return { state: 'abandoned', error: 'another transaction took its nonce' }
   }
-  if (BigInt(used) < nonce && address === solverAddress(ctx)) {
-    await fillNonces(ctx, transaction, BigInt(used))
+  if (next.highest < nonce && address === solverAddress(ctx)) {
+    await fillNonces(ctx, transaction, next.highest)
   }
   return undefined
 }

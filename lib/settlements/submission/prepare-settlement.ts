@@ -1,4 +1,4 @@
-import { knownContracts, untrustedContracts } from '@/lib/auctions/build/revert-risk'
+import { knownContracts, runsOf, untrustedContracts } from '@/lib/auctions/build/revert-risk'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Auction } from '@/lib/auctions/model/auction'
 import {
@@ -11,18 +11,21 @@ import {
 import type { Solution } from '@/lib/auctions/model/solution'
 import { type DataFee, readDataFee } from '@/lib/chain/data-fee'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
-import { readGasMarket } from '@/lib/chain/gas-market'
+import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { StandingAllowances } from '@/lib/liquidity/approvals'
 import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
-import { planSettlement } from './settlement-plan'
+import { grantsOf, planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
+import { giveSlack } from './slack'
 import { type Fees, solverAddress } from './solver-account'
+import { readStandingAllowances } from './standing-allowances'
 import { maxFeeOf, offerFees } from './transaction-fees'
 
 /** A settlement that passes simulation now. */
@@ -33,12 +36,14 @@ export type PreparedSettlement = {
   readonly fees: Fees
   /** Maximum fee per gas for replacements, in wei. */
   readonly maxFee: bigint
-  /** Gas used in the simulation, with that for data, and the simulated block. */
+  /** Gas used in the simulation, and the simulated block. */
   readonly usedGas: bigint
   readonly blockNumber: bigint
   /** Wei at the auction's prices: what its orders sell, and its profit. */
   readonly value: bigint
   readonly kept: bigint
+  /** What of the profit is lost if every hop pays only its minimum, in wei. */
+  readonly slack: bigint
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
@@ -58,27 +63,95 @@ type Place = Pick<CompetitionRound, 'auction' | 'auctionId'> & {
 
 /**
  * Encodes a solution and simulates it at the head. Returns the reason if it reverts, or if its profit does not cover
- * its gas and the network's fee for its data: the gas used, or the gas limit if untrusted code runs.
+ * its gas and the network's fee for its data: the gas used, or the gas limit if untrusted code runs. Profit beyond that
+ * lets its hops pay less than simulated ({@link giveSlack}).
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function prepareSettlement(
   ctx: Context,
-  { auction, auctionId, earlier }: Place,
+  place: Place,
   solution: Solution,
 ): Promise<PreparedSettlement | SettlementFault> {
+  const { auction } = place
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
-  const plan = planSettlement({ auction, solution, auctionId, where })
-  const callData = encodeSettlement(plan)
-  const hops = solution.routes.flatMap((route) => route.hops)
-  const market = await readGasMarket(ctx, chainId)
+  const [market, standing] = await Promise.all([
+    readGasMarket(ctx, chainId),
+    readStandingAllowances(ctx, chainId, grantsOf({ auction, solution, where })),
+  ])
   const offered = offerFees(market, maxFeeOf(ctx, chainId, 1n))
   if (!offered) return { fault: { code: 'gasTooDear' } }
-  const tokens = [
-    auction.wrappedNative,
-    ...solution.clearingPrices.keys(),
-    ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
-  ]
+  const terms = { solution, standing, offered, isUntrusted: runsUntrusted(ctx, auction, solution) }
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const paysGas = auction.costCoverBps > 0n
+  const budgetFor = (gas: bigint, fee: bigint) =>
+    paysGas ? minAmount(slackBudget(kept - fee, gas, market), maxSlippageOf(ctx, chainId)) : 0n
+  const estimate = paidGas(ctx, chainId, { gas: solution.gas, isUntrusted: terms.isUntrusted })
+  const { bytes } = usageOf(auction, solution)
+  let budget = budgetFor(estimate, bytes * (auction.bytePrice ?? 0n))
+  for (let attempt = 0; ; attempt += 1) {
+    const trial = await simulateWithSlack(ctx, place, { ...terms, budget })
+    if ('fault' in trial) return trial
+    const { gas, slack, simulation, callData, tokens, dataFee } = trial
+    const paid = terms.isUntrusted ? gas : simulation.gas + dataFee.gas
+    const breakEven = paysGas ? maxAmount(0n, kept - dataFee.wei - slack) / paid : maxUint256
+    const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
+    const fees = offerFees(market, maxFee)
+    if (!fees && slack > 0n) {
+      // It uses more gas than estimated, and that comes first.
+      budget = attempt === 0 ? budgetFor(paid, dataFee.wei) : 0n
+      continue
+    }
+    if (!fees) {
+      const figures = { maxFee: String(maxFee), gas: String(paid) }
+      return {
+        fault: { code: 'unprofitable', ...figures },
+        unpaidGas: gasToCover(auction, solution, { paidGas: paid, dataFee }),
+      }
+    }
+    return {
+      callData,
+      fees,
+      maxFee,
+      gas,
+      usedGas: simulation.gas + dataFee.gas,
+      blockNumber: simulation.blockNumber,
+      value: valueSold(auction, solution),
+      kept,
+      slack,
+      tokens,
+      orderUids: solution.trades.map(({ uid }) => uid),
+    }
+  }
+}
+
+type Trial = {
+  readonly solution: Solution
+  readonly standing: StandingAllowances
+  readonly offered: Fees
+  readonly isUntrusted: boolean
+  /** Wei that slack may cost. */
+  readonly budget: bigint
+}
+
+async function simulateWithSlack(
+  ctx: Context,
+  { auction, auctionId, earlier }: Place,
+  { solution, standing, offered, isUntrusted, budget }: Trial,
+) {
+  const { chainId } = auction
+  const where = routeSettlement(ctx, chainId)
+  const bps = auction.costCoverBps > 0n ? ctx.config.slippageBps : 0
+  const { routes, given } = giveSlack(auction, solution, { bps, budget })
+  const plan = planSettlement({
+    auction,
+    solution: { ...solution, routes },
+    auctionId,
+    where,
+    standing,
+  })
+  const callData = encodeSettlement(plan)
+  const tokens = tokensOf(auction, solution)
   const simulation = await simulateSettlement(ctx, {
     chainId,
     from: solverAddress(ctx),
@@ -88,38 +161,45 @@ export async function prepareSettlement(
     earlier,
   })
   if ('fault' in simulation) return simulation
-  const isUntrusted = runsUntrusted(ctx, auction, solution)
   const dataFee = await readDataFee(ctx, chainId, { callData, gas: simulation.gas })
   const gas = settlementGasLimit(plan, simulation.gas, {
     runsUntrusted: isUntrusted,
     dataGas: dataFee.gas,
     maxGas: ctx.chain(chainId).network.maxTransactionGas,
   })
-  const paidGas = isUntrusted ? gas : simulation.gas + dataFee.gas
-  const kept = valueLedger(auction, balanceSolution(auction, solution))
-  const breakEven =
-    auction.costCoverBps === 0n ? maxUint256 : maxAmount(0n, kept - dataFee.wei) / paidGas
-  const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
-  const fees = offerFees(market, maxFee)
-  if (!fees) {
-    const figures = { maxFee: String(maxFee), gas: String(paidGas) }
-    return {
-      fault: { code: 'unprofitable', ...figures },
-      unpaidGas: gasToCover(auction, solution, { paidGas, dataFee }),
-    }
-  }
-  return {
-    callData,
-    fees,
-    maxFee,
-    gas,
-    usedGas: simulation.gas + dataFee.gas,
-    blockNumber: simulation.blockNumber,
-    value: valueSold(auction, solution),
-    kept,
-    tokens: [...new Set(tokens)],
-    orderUids: solution.trades.map(({ uid }) => uid),
-  }
+  return { gas, slack: given, simulation, callData, tokens, dataFee }
+}
+
+function tokensOf({ wrappedNative }: Auction, { clearingPrices, routes }: Solution): Address[] {
+  const hops = routes.flatMap((route) => route.hops)
+  const traded = hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])
+  return [...new Set([wrappedNative, ...clearingPrices.keys(), ...traded])]
+}
+
+type Estimate = { readonly gas: bigint; readonly isUntrusted: boolean }
+
+/** The gas that a settlement must cover, from its estimate. */
+function paidGas(ctx: Context, chainId: number, { gas, isUntrusted }: Estimate): bigint {
+  if (!isUntrusted) return gas
+  const noHooks = { interactions: { pre: [], intra: [], post: [] } }
+  const maxGas = ctx.chain(chainId).network.maxTransactionGas
+  return settlementGasLimit(noHooks, gas, { runsUntrusted: true, dataGas: 0n, maxGas })
+}
+
+/** At least this part of what is beyond the next block's fee serves as slack, however close the fee may come. */
+const slackParts = 4n
+
+/**
+ * Returns the wei of slack that a profit allows: what is left of it if the base fee rises by an eighth, its maximum per
+ * block, after the next block; at least a quarter of what the next block leaves.
+ */
+function slackBudget(kept: bigint, gas: bigint, { baseFee, tip }: GasMarket): bigint {
+  const beyond = (fee: bigint) => maxAmount(kept - gas * fee, 0n)
+  return maxAmount(beyond((baseFee * 9n) / 8n + tip), beyond(baseFee + tip) / slackParts)
+}
+
+function maxSlippageOf({ config }: Context, chainId: number): bigint {
+  return config.maxSlippage.get(chainId) ?? 0n
 }
 
 type Required = { readonly paidGas: bigint; readonly dataFee: DataFee }
@@ -142,12 +222,7 @@ function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solut
   const orders = indexOrders(auction)
   const isOfOrder = trades.some(({ uid }) => {
     const entry = orders.get(uid)
-    const { interactions } = entry ?? {}
-    return (
-      entry &&
-      interactions &&
-      untrustedContracts({ ...entry.order, interactions }, known).length > 0
-    )
+    return entry !== undefined && untrustedContracts(runsOf(entry), known).length > 0
   })
   const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
   return isOfOrder || untrustedIn(pools, known).length > 0

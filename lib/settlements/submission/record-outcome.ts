@@ -6,11 +6,12 @@ import { attributeRevert } from '@/lib/settlements/auctioneer/attribute-revert'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { penalizeIntermediates } from '@/lib/settlements/auctioneer/route-around-untrusted'
 import { checkSettlement } from '@/lib/settlements/verification/check-settlement'
+import { recordBurns } from '@/lib/settlements/verification/record-burns'
 import { endSettlement, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /**
  * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A mined
- * settlement is checked against its plan; tokens on the route of a reverted one are penalised.
+ * settlement is checked against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
  * @throws if `epoch` is not the leader's any more.
  */
 export async function recordOutcome(
@@ -35,5 +36,6 @@ export async function recordOutcome(
     }
   })
   if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
+  if (end.state === 'failed') await recordBurns(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
 }

@@ -13,7 +13,14 @@ import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
-import type { HopSettlement } from '@/lib/liquidity/encode-hop'
+import {
+  type Approve,
+  createApprovals,
+  type Grant,
+  grantKey,
+  type StandingAllowances,
+} from '@/lib/liquidity/approvals'
+import { type HopSettlement, spenderOf } from '@/lib/liquidity/encode-hop'
 import { encodeRoute } from '@/lib/routing/encode-route'
 
 type PlanInput = {
@@ -22,6 +29,8 @@ type PlanInput = {
   readonly auctionId: bigint
   /** The context in which routes are encoded. */
   readonly where: HopSettlement
+  /** Default: none. */
+  readonly standing?: StandingAllowances
 }
 
 type Payment = Pick<AuctionOrder, 'interactions'> &
@@ -39,8 +48,9 @@ type Payment = Pick<AuctionOrder, 'interactions'> &
  * @throws {RangeError} if the solution trades an order that is not in the auction.
  */
 export function planSettlement(input: PlanInput): SettlementPlan {
-  const { auction, solution, auctionId, where } = input
+  const { auction, solution, auctionId, where, standing } = input
   const orders = indexOrders(auction)
+  const approve = createApprovals(standing)
   const payments = solution.trades.map((trade): Payment => {
     const entry = orders.get(trade.uid)
     if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
@@ -56,9 +66,9 @@ export function planSettlement(input: PlanInput): SettlementPlan {
     interactions: {
       pre: payments.flatMap(({ interactions }) => interactions.pre),
       intra: [
-        ...solution.routes.flatMap((route) => encodeRoute(route, where)),
+        ...solution.routes.flatMap((route) => encodeRoute(route, where, approve)),
         ...unwrapPayments(payments, auction.wrappedNative),
-        ...allowVault(payments),
+        ...allowVault(payments, approve),
         ...payFees(payments, auction),
       ],
       post: payments.flatMap(({ interactions }) => interactions.post),
@@ -105,19 +115,31 @@ function unwrapPayments(payments: readonly Payment[], wrappedNative: Address): I
 }
 
 /** The vault uses the exact allowance, so it is zero afterwards, as some tokens require. */
-function allowVault(payments: readonly Payment[]): Interaction[] {
+function allowVault(payments: readonly Payment[], approve: Approve): Interaction[] {
   const amounts = new Map<Address, bigint>()
   for (const { order, buyAmount } of payments) {
     if (order.buyTokenBalance !== 'internal') continue
     amounts.set(order.buyToken, (amounts.get(order.buyToken) ?? 0n) + buyAmount)
   }
-  return [...amounts].map(([target, amount]) => ({
-    target,
-    value: 0n,
-    callData: encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'approve',
-      args: [balancerVault, amount],
-    }),
-  }))
+  return [...amounts].flatMap(([token, amount]) =>
+    approve({ token, spender: balancerVault }, amount),
+  )
+}
+
+/** Returns the allowances that a settlement uses, each once: for its hops, and for payments into internal balances. */
+export function grantsOf({ auction, solution, where }: Omit<PlanInput, 'auctionId'>): Grant[] {
+  const orders = indexOrders(auction)
+  const hops = solution.routes.flatMap(({ hops }) => hops)
+  const swaps = hops.flatMap(({ pool, tokenIn: token }): Grant[] => {
+    const spender = spenderOf(pool, where)
+    return spender ? [{ token, spender }] : []
+  })
+  const payments = solution.trades.flatMap(({ uid }): Grant[] => {
+    const order = orders.get(uid)?.order
+    return order?.buyTokenBalance === 'internal'
+      ? [{ token: order.buyToken, spender: balancerVault }]
+      : []
+  })
+  const grants = [...swaps, ...payments]
+  return [...new Map(grants.map((grant) => [grantKey(grant), grant])).values()]
 }

@@ -1,5 +1,6 @@
 import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
+import type { Chain } from '@/lib/chain/chain'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
@@ -35,6 +36,8 @@ type SimulationInput = {
   readonly onBlock?: bigint | undefined
   /** Calldata of the solver's earlier settlements, each simulated in a block of its own; they may revert. */
   readonly earlier?: readonly Hex[] | undefined
+  /** The node that simulates; default the pinned one. */
+  readonly node?: Chain
 }
 
 const nativeAbi = parseAbi([
@@ -72,10 +75,10 @@ export async function simulateSettlement(
 
 async function simulateCalls(
   ctx: Context,
-  { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
+  { chainId, from, callData, fees, onBlock, earlier = [], node }: SimulationInput,
   tokens: readonly Address[],
 ): Promise<SimulatedCalls | { readonly fault: BidFault }> {
-  const { client, network } = ctx.chain(chainId)
+  const { client, network } = node ?? ctx.chain(chainId)
   const { settlementContract: to } = ctx.config
   const { maxTransactionGas: maxGas } = network
   const paid = {

@@ -4,9 +4,9 @@ import {
   saveCompetition,
 } from '@/lib/auctions/competition/competition-store'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
-import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { lockOrders } from '@/lib/orders/order-lock-store'
@@ -15,7 +15,9 @@ import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
 import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitSettlement, sendBytes } from './await-settlement'
+import { isSimulationConfirmed } from './confirm-simulation'
 import { isPrivate, planDeadlines } from './private-endpoints'
+import { readNextNonce } from './read-nonce'
 import { recordOutcome } from './record-outcome'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
@@ -42,7 +44,11 @@ export type Submission = {
   readonly value: bigint
   /** The block on which it passed simulation. */
   readonly blockNumber: bigint
+  /** Gas used in the simulation. */
+  readonly usedGas: bigint
   readonly orderUids: readonly Hex[]
+  /** All tokens that it touches. */
+  readonly tokens: readonly Address[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
   /** Stops the wait; the settlement is resumed at the next start. */
@@ -53,7 +59,8 @@ type Sending = Pick<Submission, 'epoch' | 'signal'> & Partial<Pick<Submission, '
 
 /**
  * The outcome of a submission; `withdrawn`: it would have reverted, and was cancelled; `busy`: the solver has another
- * pending settlement, or one of the orders has ended or lost its authorisation since the auction began.
+ * pending settlement, one of the orders has ended or lost its authorisation since the auction began, or another node's
+ * simulation fails.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'withdrawn' | 'pending' | 'busy'
@@ -69,6 +76,8 @@ export async function submitSettlement(
   ctx: Context,
   submission: Submission,
 ): Promise<SubmissionResult> {
+  const { chainId } = submission.competition.input.auction
+  if (!(await isSimulationConfirmed(ctx, chainId, submission))) return { state: 'busy' }
   crashPoint('before-sign')
   const { signed, nonce } = await signSubmission(ctx, submission)
   crashPoint('after-sign')
@@ -115,12 +124,8 @@ type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 
 async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
   const { chainId } = submission.competition.input.auction
-  const { client, network } = ctx.chain(chainId)
-  const count = await client.getTransactionCount({ address: solverAddress(ctx) }).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const { highest: nonce } = await readNextNonce(ctx, chainId, solverAddress(ctx))
   const { callData, gas, fees } = submission
-  const nonce = BigInt(count)
   return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
 }
 
@@ -130,7 +135,17 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, maxFee, value, blockNumber, epoch }: Submission,
+  {
+    competition,
+    rankings,
+    isStored,
+    orderUids,
+    maxFee,
+    value,
+    blockNumber,
+    usedGas,
+    epoch,
+  }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
   const { auctionId, input, deadlineBlock } = competition
@@ -154,6 +169,7 @@ async function commit(
         orderUids,
         maxFee,
         value,
+        simulatedGas: usedGas,
         ...planDeadlines(ctx, chainId, { head: blockNumber, deadlineBlock }),
         createdAt: new Date(ctx.now()),
       })

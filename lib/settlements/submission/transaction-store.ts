@@ -24,6 +24,8 @@ export type SettlementTransaction = {
   readonly maxFee: bigint | undefined
   /** What its orders sell, in wei at the auction's prices; undefined for a refund. */
   readonly value: bigint | undefined
+  /** Gas used in the simulation; undefined for a refund. */
+  readonly simulatedGas?: bigint | undefined
   /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
   /** The last block for which only private endpoints may know it; undefined: it is public. */
@@ -66,7 +68,7 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee, value, privateUntilBlock } = transaction
+  const { orderUids, maxFee, value, privateUntilBlock, simulatedGas } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
@@ -74,6 +76,7 @@ export async function insertSettlementTransaction(
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
       value: value === undefined ? null : toDecimal(value),
       privateUntilBlock: privateUntilBlock ?? null,
+      simulatedGas: simulatedGas ?? null,
     },
   })
   return toTransaction(row)
@@ -231,6 +234,7 @@ function toTransaction(row: Row): SettlementTransaction {
     orderUids: row.orderUids as Hex[],
     maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
     value: row.value === null ? undefined : fromDecimal(row.value),
+    simulatedGas: row.simulatedGas ?? undefined,
     deadlineBlock: row.deadlineBlock,
     privateUntilBlock: row.privateUntilBlock ?? undefined,
     withdrawal: row.withdrawal ?? undefined,

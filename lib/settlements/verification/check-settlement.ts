@@ -19,6 +19,7 @@ import {
 } from '@/lib/settlements/submission/transaction-store'
 import { settlementChanges } from './buffer-deltas'
 import { findViolations, type SettlementFacts, type Violation } from './find-violations'
+import { recordBurns } from './record-burns'
 
 /** Number of settlements that this process checked, and of those with violations. */
 export type CheckCounts = { checked: number; broken: number }
@@ -34,7 +35,7 @@ const recheckMs = 3_600_000
 /**
  * Checks a mined settlement against its plan ({@link findViolations}), logs violations and counts them. A loss of a trusted
  * token stops settling on that network until an operator resumes it; a loss of an untrusted token, whose balances prove
- * nothing, only raises an alarm. Never throws: a failed check is logged and retried later.
+ * nothing, only raises an alarm. Gas beyond the simulation is recorded ({@link recordBurns}). Never throws: a failed check is logged and retried later.
  */
 export async function checkSettlement(
   ctx: Context,
@@ -42,6 +43,7 @@ export async function checkSettlement(
   txHash: Hex,
 ): Promise<void> {
   const { chainId } = transaction
+  await recordBurns(ctx, transaction, txHash)
   try {
     const solutions = await listSettledSolutions(ctx.db, transaction.id)
     const [first] = solutions

@@ -26,7 +26,8 @@ export type IndexFixture = {
   readonly network: TestNetwork
   readonly rpc: Rpc
   readonly db: Database
-  readonly context: () => ReturnType<typeof createTestContext>
+  /** An indexer of the embedded network, or of these nodes of a real one. */
+  readonly context: (nodes?: readonly string[]) => ReturnType<typeof createTestContext>
   /** Indexes to the head, or to where the indexer stops. */
   readonly index: () => Promise<IndexState>
   readonly place: (orders: readonly NewOrder[]) => Promise<void>
@@ -57,13 +58,17 @@ export async function openIndexFixture({
     return created
   }
   const database = await open()
-  const contextOf = ({ db }: TestDatabase) =>
-    createTestContext({ db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+  const contextOf = ({ db }: TestDatabase, nodes?: readonly string[]) =>
+    createTestContext({
+      db,
+      rpcUrls: new Map([[chainId, nodes?.join() ?? network.rpcUrl]]),
+      environment: nodes ? {} : { EMBEDDED_CHAIN_IDS: String(chainId) },
+    })
   return {
     network,
     rpc,
     db: database.db,
-    context: () => contextOf(database),
+    context: (nodes) => contextOf(database, nodes),
     index: () => indexAll(contextOf(database)),
     place: (orders) => placeAll(database, orders),
     rows: () => rowsOf(database),

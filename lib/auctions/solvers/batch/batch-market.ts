@@ -7,11 +7,16 @@ import {
 } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { networkCost } from '@/lib/auctions/model/ledger'
-import { furtherTradeGas, orderBytes, type Usage } from '@/lib/auctions/model/solution'
+import {
+  furtherTradeGas,
+  orderBytes,
+  signatureGasOf,
+  type Usage,
+} from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolBytes, poolGas } from '@/lib/liquidity/swap-pool'
-import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import { settlementGas } from '@/lib/quotes/quote'
 import { settlementBytes } from '@/lib/quotes/settlement-bytes'
 import { curveRate, type PoolCurve, pairsOf } from '@/lib/routing/graph/pool-curve'
 
@@ -164,9 +169,8 @@ function termsOf(entry: AuctionOrder) {
 }
 
 /** Gas of one more order in a settlement, as {@link estimateGas} counts it. */
-function gasOf({ order, interactionGas }: AuctionOrder): bigint {
-  const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
-  return furtherTradeGas + signature + interactionGas
+function gasOf(entry: AuctionOrder): bigint {
+  return furtherTradeGas + signatureGasOf(entry) + entry.interactionGas
 }
 
 /** Network cost that a settlement must cover, in native atoms. */

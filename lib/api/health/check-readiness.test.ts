@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { checkNodes } from '@/lib/chain/nodes/check-nodes'
+import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
+import type { Database } from '@/lib/db/database'
+import { createRpc } from '@/lib/devnet/rpc'
+import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
+import { type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test as base } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { repeat } from '@/lib/testing/until'
+import { checkReadiness } from './check-readiness'
+
+const chainId = 1
+
+const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
+  const started = await Promise.all([
+    startNodeProxy(network.rpcUrl),
+    startNodeProxy(network.rpcUrl),
+  ])
+  onCleanup(async () => {
+    await Promise.all(started.map(({ close }) => close()))
+  })
+  return started
+})
+
+const contextOf = (db: Database, nodes: NodeProxy[]) =>
+  createTestContext({
+    db,
+    rpcUrls: new Map([[chainId, nodes.map(({ url }) => url).join()]]),
+  })
+
+test('tells the faults of nodes by their hosts, and stays ready while one works', async ({
+  nodes: [first, second],
+  freshNetwork,
+  freshDatabase: { db },
+}) => {
+  await createRpc(freshNetwork.rpcUrl)('anvil_mine', ['0x1'])
+  await db.leader.create({ data: { role: indexerRole(chainId), epoch: 1n } })
+  const ctx = contextOf(db, [first, second])
+  await repeat(
+    () => indexBlocks(ctx, { chainId, epoch: 1n }),
+    (state) => state === 'at-head',
+  )
+  ctx.clock.set(Date.now())
+  const told = async () => {
+    ctx.clock.advance(1_000)
+    const { ready, checks } = await checkReadiness(ctx)
+    expect(JSON.stringify(checks)).not.toContain('secret-key')
+    return { ready, nodes: checks['nodes mainnet'] }
+  }
+  expect(await told()).toEqual({ ready: true, nodes: 'ok' })
+  first.behave({ chainId: 5 })
+  await checkNodes(ctx, chainId)
+  expect(await told()).toEqual({ ready: true, nodes: `${first.host} serves chain 5` })
+  first.behave({})
+  await checkNodes(ctx, chainId)
+  const split = { chainId, subject: 'events', host: second.host } as const
+  await saveNodeSplit(db, { ...split, since: new Date(0), seenAt: new Date(ctx.now()) })
+  expect(await told()).toEqual({ ready: true, nodes: `split: ${second.host} tells other events` })
+})
+
+test('is not ready while all nodes of a network serve other chains', async ({
+  nodes: [first],
+  freshDatabase: { db },
+}) => {
+  const ctx = contextOf(db, [first])
+  first.behave({ chainId: 5 })
+  await checkNodes(ctx, chainId)
+  const { ready, checks } = await checkReadiness(ctx)
+  expect(ready).toBe(false)
+  expect(checks).toMatchObject({
+    'network mainnet': 'all its nodes serve other chains than 1',
+    'nodes mainnet': `${first.host} serves chain 5`,
+  })
+})

@@ -1,0 +1,156 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import type { Context } from '@/lib/context'
+import { createRpc } from '@/lib/devnet/rpc'
+import { headNumber, type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test as base } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
+import { checkNodes, checkNodesAtStart } from './check-nodes'
+import { newestHead, watchNodes } from './watch-nodes'
+
+const chainId = 1
+
+const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
+  const started = await Promise.all([
+    startNodeProxy(network.rpcUrl),
+    startNodeProxy(network.rpcUrl),
+  ])
+  onCleanup(async () => {
+    await Promise.all(started.map(({ close }) => close()))
+  })
+  return started
+})
+
+type Logged = Context & { readonly lines: string[] }
+
+function contextOf(...nodes: NodeProxy[]): Logged {
+  const rpcUrls = new Map([[chainId, nodes.map(({ url }) => url).join()]])
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  return { ...createTestContext({ rpcUrls }), log, lines }
+}
+
+const pinnedHost = (ctx: Context) => ctx.chain(chainId).host
+const heads = (ctx: Context) => ctx.chain(chainId).client.getBlockNumber()
+
+test('the first of the nodes is pinned, and the next one while the first fails', async ({
+  nodes: [first, second],
+}) => {
+  const ctx = contextOf(first, second)
+  await checkNodesAtStart(ctx)
+  expect(pinnedHost(ctx)).toBe(first.host)
+  first.behave({ isDown: true })
+  await expect(heads(ctx)).rejects.toThrow()
+  expect(pinnedHost(ctx)).toBe(second.host)
+  await heads(ctx)
+  first.behave({})
+  await checkNodes(ctx, chainId)
+  expect(pinnedHost(ctx)).toBe(first.host)
+})
+
+test('a unit of work stays on its node, whatever becomes of it', async ({
+  nodes: [first, second],
+}) => {
+  const ctx = contextOf(first, second)
+  const hosts = await ctx.nodes(chainId).onOneNode(async () => {
+    const before = pinnedHost(ctx)
+    first.behave({ isDown: true })
+    await heads(ctx).catch(() => {})
+    return [before, pinnedHost(ctx), await Promise.resolve().then(() => pinnedHost(ctx))]
+  })
+  expect(hosts).toEqual(Array(3).fill(first.host))
+  expect(await ctx.nodes(chainId).onOneNode(async () => pinnedHost(ctx))).toBe(second.host)
+})
+
+test('a node that turns to another chain is used no more, which is an alarm', async ({
+  nodes: [first, second],
+}) => {
+  const ctx = contextOf(first, second)
+  await checkNodesAtStart(ctx)
+  first.behave({ chainId: 5 })
+  await checkNodes(ctx, chainId)
+  expect(pinnedHost(ctx)).toBe(second.host)
+  expect(ctx.nodes(chainId).witnesses()).toEqual([])
+  const [alarm] = ctx.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+  expect(alarm).toMatchObject({ host: first.host, msg: 'node serves chain 5: not used' })
+  first.behave({})
+  await checkNodes(ctx, chainId)
+  expect(pinnedHost(ctx)).toBe(first.host)
+})
+
+test('a request to the only node is refused while that serves another chain', async ({
+  nodes: [first],
+}) => {
+  const ctx = contextOf(first)
+  first.behave({ chainId: 5 })
+  await checkNodes(ctx, chainId)
+  await expect(heads(ctx)).rejects.toThrow('serves chain 5')
+  await expect(newestHead(ctx, chainId)).rejects.toThrow('serves chain 5')
+})
+
+test('a process does not start where all nodes serve other chains', async ({
+  nodes: [first, second],
+}) => {
+  const ctx = contextOf(first, second)
+  first.behave({ chainId: 5 })
+  second.behave({ chainId: 10 })
+  const start = checkNodesAtStart(ctx)
+  await expect(start).rejects.toThrow(
+    `RPC_URL_1: ${first.host} serves chain 5, ${second.host} serves chain 10; name a node of Ethereum`,
+  )
+  const told = [String(await start.catch((error) => error)), ...ctx.lines].join()
+  expect(told).not.toContain('secret-key')
+})
+
+test('a process starts while a node does not answer', async ({ nodes: [first, second] }) => {
+  first.behave({ isDown: true })
+  second.behave({ chainId: 5 })
+  await checkNodesAtStart(contextOf(first, second))
+})
+
+test('a node without simulations gives way; where none has them, the process does not start', async ({
+  nodes: [first, second],
+}) => {
+  first.behave({ lacks: ['eth_simulateV1', 'debug_traceCall'] })
+  const ctx = contextOf(first, second)
+  await checkNodesAtStart(ctx)
+  expect(pinnedHost(ctx)).toBe(second.host)
+  expect(ctx.nodes(chainId).all.map(({ state }) => state.lacks)).toEqual([
+    ['eth_simulateV1', 'debug_traceCall'],
+    [],
+  ])
+  expect(ctx.lines.join()).toContain('bundle simulations tell no state changes')
+  const alone = checkNodesAtStart(contextOf(first))
+  await expect(alone).rejects.toThrow(`RPC_URL_1: ${first.host} lacks eth_simulateV1; name a node`)
+})
+
+test('a node that froze gives way, and is pinned again when it has caught up', async ({
+  nodes: [first, second],
+  network,
+}) => {
+  const ctx = contextOf(first, second)
+  const stop = new AbortController()
+  const watching = watchNodes(ctx, { signal: stop.signal, headsOfSingles: true })
+  const rpc = createRpc(network.rpcUrl)
+  first.behave({ maxBlock: await headNumber(network.rpcUrl) })
+  await rpc('anvil_mine', ['0x3'])
+  await until(async () => pinnedHost(ctx) === second.host)
+  expect((await newestHead(ctx, chainId)).number).toBe(await headNumber(network.rpcUrl))
+  first.behave({})
+  await until(async () => pinnedHost(ctx) === first.host)
+  stop.abort()
+  await watching
+})
+
+test('a watched head costs its readers no request', async ({ nodes: [first] }) => {
+  const ctx = contextOf(first)
+  const stop = new AbortController()
+  const watching = watchNodes(ctx, { signal: stop.signal, headsOfSingles: true })
+  await until(async () => ctx.nodes(chainId).all[0]?.state.head !== undefined)
+  const before = first.calls.get('eth_getBlockByNumber') ?? 0
+  for (let reads = 0; reads < 100; reads += 1) await newestHead(ctx, chainId)
+  expect((first.calls.get('eth_getBlockByNumber') ?? 0) - before).toBeLessThanOrEqual(1)
+  stop.abort()
+  await watching
+})

@@ -1,0 +1,41 @@
+import { networks } from './networks'
+
+/**
+ * Parses `RPC_URL_<chainId>` of every network: http or https URLs of its nodes, separated by commas, the preferred one
+ * first. Networks without one are absent.
+ *
+ * @throws {Error} naming the variable and the position of a malformed part, never the part itself: a URL may hold a key.
+ */
+export function parseRpcUrls(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<number, readonly string[]> {
+  const lists = networks.map(({ chainId }) => {
+    const name = `RPC_URL_${chainId}`
+    return [chainId, parseList(name, environment[name])] as const
+  })
+  return new Map(lists.filter(([, urls]) => urls.length > 0))
+}
+
+function parseList(name: string, text: string | undefined): readonly string[] {
+  if (!text?.trim()) return []
+  const urls = text.split(',').map((part) => part.trim())
+  for (const [index, url] of urls.entries()) {
+    const fault = faultOf(url, urls.slice(0, index))
+    if (fault) throw new Error(`${name}: part ${index + 1} of ${urls.length} ${fault}`)
+  }
+  return urls
+}
+
+function faultOf(url: string, before: readonly string[]): string | undefined {
+  if (url === '') return 'is empty; separate the URLs by single commas'
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    return 'is not an http or https URL'
+  }
+  // A second opinion of the same node is none.
+  return before.includes(url) ? 'repeats an earlier one' : undefined
+}
+
+/** Returns the host of an endpoint, with its port: the part of a URL that holds no key. */
+export function hostOf(url: string): string {
+  return new URL(url).host
+}

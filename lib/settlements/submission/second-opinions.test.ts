@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
+import { listSplits } from '@/lib/chain/nodes/splits'
+import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { headNumber, type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test as base } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { findReceipt } from './await-receipt'
+import { readNextNonce } from './read-nonce'
+import { solverAddress } from './solver-account'
+
+const chainId = 1
+
+const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
+  const started = await Promise.all([
+    startNodeProxy(network.rpcUrl),
+    startNodeProxy(network.rpcUrl),
+  ])
+  onCleanup(async () => {
+    await Promise.all(started.map(({ close }) => close()))
+  })
+  return started
+})
+
+let fixture: SolverFixture
+test.beforeAll(({ solver }) => {
+  fixture = solver
+})
+test.beforeEach(async () => {
+  await fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+})
+
+/** An auctioneer with these nodes. */
+function auctioneerOf(...nodes: NodeProxy[]) {
+  const ctx = createTestContext({
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[chainId, nodes.map(({ url }) => url).join()]]),
+    environment: {
+      EMBEDDED_CHAIN_IDS: String(chainId),
+      SOLVER_PRIVATE_KEY: fixture.network.solver.privateKey,
+    },
+  })
+  return { ctx, settle: () => runRound(ctx, { chainId, epoch: 1n }) }
+}
+
+type Simulated = { calls: { status: string }[] }[]
+
+test('a settlement that fails at the second node is not signed, and settles once it passes', async ({
+  nodes: [first, second],
+}) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  const order = await fixture.place(1, {})
+  const fail = (blocks: Simulated) =>
+    blocks.map(({ calls, ...block }) => {
+      return { ...block, calls: calls.map((call) => ({ ...call, status: '0x0' })) }
+    })
+  second.behave({ forge: { eth_simulateV1: fail } })
+  const sent = await ctx.db.settlementTransaction.count()
+  expect(await settle()).toMatchObject({ state: 'busy' })
+  ctx.clock.advance(10_000)
+  expect(await settle()).toMatchObject({ state: 'busy' })
+  expect(await ctx.db.settlementTransaction.count()).toBe(sent)
+  expect(await listSplits(ctx)).toMatchObject([{ subject: 'simulations', host: second.host }])
+  second.behave({})
+  expect(await settle()).toMatchObject({ state: 'mined' })
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
+  expect(await listSplits(ctx)).toEqual([])
+})
+
+test('a second node without simulations, or without an answer, has no say', async ({
+  nodes: [first, second],
+}) => {
+  second.behave({ lacks: ['eth_simulateV1'] })
+  await fixture.place(1, {})
+  expect(await auctioneerOf(first, second).settle()).toMatchObject({ state: 'mined' })
+  second.behave({ isDown: true })
+  await fixture.place(1, {})
+  expect(await auctioneerOf(first, second).settle()).toMatchObject({ state: 'mined' })
+})
+
+test('a revert that one node tells counts for nothing', async ({ nodes: [first, second] }) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  await fixture.place(1, {})
+  const { txHash = '0x' } = await settle()
+  const find = () => findReceipt(ctx, { chainId, txHashes: [txHash] })
+  const reverted = (receipt: object) => ({ ...receipt, status: '0x0' })
+  first.behave({ forge: { eth_getTransactionReceipt: reverted } })
+  expect(await find()).toBeUndefined()
+  second.behave({ forge: { eth_getTransactionReceipt: reverted } })
+  expect(await find()).toMatchObject({ state: 'failed' })
+  first.behave({})
+  expect(await find()).toMatchObject({ state: 'mined' })
+})
+
+test('the next nonce is the highest that a node tells', async ({ nodes: [first, second] }) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  const before = await headNumber(fixture.network.rpcUrl)
+  await fixture.place(1, {})
+  await settle()
+  const read = () => readNextNonce(ctx, chainId, solverAddress(ctx))
+  const { highest, lowest } = await read()
+  expect(highest).toBe(lowest)
+  for (const lagging of [first, second]) {
+    lagging.behave({ maxBlock: before })
+    expect(await read()).toEqual({ highest, lowest: highest - 1n })
+    lagging.behave({})
+  }
+})
+
+test('while nodes disagree about events nothing settles, and orders say so', async ({
+  nodes: [first],
+}) => {
+  const { ctx, settle } = auctioneerOf(first)
+  const order = await fixture.place(1, {})
+  const split = { chainId, subject: 'events', host: 'node.example' } as const
+  const at = new Date(ctx.now())
+  await saveNodeSplit(ctx.db, { ...split, since: at, seenAt: at })
+  expect(await settle()).toMatchObject({ state: 'idle' })
+  const { exclusion } = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
+  expect(exclusion).toEqual({ code: 'settlingPaused' })
+  // Whoever saw it looks again every few seconds; unseen for a minute, it is over.
+  ctx.clock.advance(60_001)
+  expect(await settle()).toMatchObject({ state: 'mined' })
+})
