@@ -1,17 +1,24 @@
-import { type Context, defineCache, defineSlot } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { checkDeployment } from './check-deployment'
 
-/** A minute, in milliseconds: contracts do not change, but an allow-list and a clock may. */
-const forMs = 60_000
+/**
+ * Milliseconds after which a deployment is checked again: contracts do not change, but an allow-list and a clock may; an
+ * operator who mends a fault waits a minute.
+ */
+const recheckMs = { right: 600_000, wrong: 60_000 }
 
-const faultsOf = defineCache<readonly string[]>('settlements/deployment', { forMs, max: 100 })
+type Answer = { readonly atMs: number; readonly faults: Promise<readonly string[]> }
+
+/** The newest check of each network. */
+const answers = defineSlot('settlements/deployment', () => new Map<number, Answer>())
 
 /** Faults last reported, by network. */
 const reported = defineSlot('settlements/deployment-reported', () => new Map<number, string>())
 
 /**
- * Returns what keeps this process from settling on a network; checked once a minute, logged when it changes.
+ * Returns what keeps this process from settling on a network; checked again after ten minutes, or after one
+ * while something is wrong; logged when it changes.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -19,15 +26,24 @@ export async function findDeploymentFaults(
   ctx: Context,
   chainId: number,
 ): Promise<readonly string[]> {
-  const solver = ctx.config.solverKey ? solverAddress(ctx) : undefined
-  const load = async () => {
-    const checks = await checkDeployment(ctx, { chainId, solver })
-    const faults = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
-    const others = checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : []))
-    report(ctx, chainId, { faults, others })
-    return faults
+  const known = answers(ctx).get(chainId)
+  if (known) {
+    const faults = await known.faults.catch(() => undefined)
+    const forMs = faults?.length === 0 ? recheckMs.right : recheckMs.wrong
+    if (faults && ctx.now() - known.atMs < forMs) return faults
   }
-  return faultsOf(ctx, { key: String(chainId), load })
+  const answer = { atMs: ctx.now(), faults: check(ctx, chainId) }
+  answers(ctx).set(chainId, answer)
+  return answer.faults
+}
+
+async function check(ctx: Context, chainId: number): Promise<readonly string[]> {
+  const solver = ctx.config.solverKey ? solverAddress(ctx) : undefined
+  const checks = await checkDeployment(ctx, { chainId, solver })
+  const faults = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
+  const others = checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : []))
+  report(ctx, chainId, { faults, others })
+  return faults
 }
 
 type Found = { readonly faults: readonly string[]; readonly others: readonly string[] }
