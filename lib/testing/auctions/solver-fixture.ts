@@ -43,6 +43,8 @@ export async function openSolverFixture(
   const stage = await setUpSolverStage(parts)
   const { ctx, rpc } = stage
   await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
+  // As on a chain of this machine, which tests roll back: on others one node alone proves no reorg.
+  const indexing = { ...ctx, config: { ...ctx.config, embeddedChainIds: [1] } }
   const settle: SolverFixture['settle'] = (signal) =>
     runRound(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
   return {
@@ -64,7 +66,7 @@ export async function openSolverFixture(
       }),
     index: async () => {
       await repeat(
-        () => indexBlocks(ctx, { chainId: 1, epoch: 1n }),
+        () => indexBlocks(indexing, { chainId: 1, epoch: 1n }),
         (state) => state === 'at-head',
       )
     },
