@@ -29,5 +29,5 @@ export async function repeat<T>(
     const result = await step()
     if (isDone(result)) return result
   }
-  throw new Error(`a thousand steps were not enough: ${step}`)
+  throw new Error(`not done after a thousand steps: ${step}`)
 }

@@ -155,7 +155,7 @@ test('while settling is paused no solver competes for any order', async () => {
   expect((await fixture.settle()).state).toBe('mined')
 })
 
-test('an order that has ended tells no reason', async () => {
+test('an ended order has no exclusion', async () => {
   const { uid } = await fixture.place(1, { buyAmount: 10n ** 30n })
   await fixture.settle()
   await ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })

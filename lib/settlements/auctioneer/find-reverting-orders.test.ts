@@ -67,7 +67,7 @@ async function placeAll() {
   }
 }
 
-test('an order is to blame whose owner took the money away, and no other, of whatever kind', async () => {
+test('blames only the order whose owner withdrew the funds, for any order kind', async () => {
   const orders = await placeAll()
   const { round, solutions } = await compete()
   const traded = new Set(solutions.flatMap(({ trades }) => trades.map(({ uid }) => uid)))
@@ -80,7 +80,7 @@ test('an order is to blame whose owner took the money away, and no other, of wha
   expect(await findRevertingOrders(ctx, round, solutions)).toEqual(new Set([orders.buy.uid]))
 })
 
-test('nobody is where no pool could lend', async () => {
+test('blames no order if no pool can lend', async () => {
   const { sell } = await placeAll()
   const { round, solutions } = await compete()
   await fixture.rpc('anvil_setCode', [sell.sellToken, '0x60006000fd'])

@@ -52,7 +52,7 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
   return { ...order, sender, buyToken, buyAmount, quote, validTo }
 }
 
-test('the native token is sold: quoted, placed on chain, settled, told', async () => {
+test('sells the native token from quote to notification', async () => {
   const { uid, sender, buyToken, buyAmount, quote, validTo } = await sellNative(2)
   const before = await fixture.balanceOf(buyToken, sender)
   expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'mined', shortOrders: [] })

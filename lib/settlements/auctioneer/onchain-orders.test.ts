@@ -75,7 +75,7 @@ test('an order placed on chain is indexed with all that the public API shows', a
   expect(shown).not.toHaveProperty('presignaturePending')
 })
 
-test('a refused one says why, and its sender gets the payment back', async () => {
+test('a rejected order states the reason and is refunded', async () => {
   const order = await makeOrder({ appData: `0x${'77'.repeat(32)}` })
   await place(order)
   expect(await view(order.uid)).toMatchObject({

@@ -51,7 +51,7 @@ async function sign(uid: `0x${string}`, signed: boolean) {
 const view = async (uid: `0x${string}`) =>
   viewOrder(await getOrder(fixture.ctx, { chainId: 1, uid }))
 
-test('it waits for its signature, has it, loses it, and has it again', async () => {
+test('follows a presignature that is set, revoked and set again', async () => {
   const uid = await submit()
   expect(await view(uid)).toMatchObject({ status: 'open', presignaturePending: true })
   expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })

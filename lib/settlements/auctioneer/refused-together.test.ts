@@ -83,7 +83,7 @@ async function placeGood(pairs: number): Promise<NewOrder[]> {
 }
 
 describe.each(wallets)(
-  'orders of a wallet that signed, and now $does',
+  'orders of a wallet that has signed and now $does',
   ({ so, code, isAvoided }) => {
     test(`do not keep ten others from settling together, with new ones in each round: ${so}`, async () => {
       await fixture.rpc('anvil_setCode', [wallet, code])

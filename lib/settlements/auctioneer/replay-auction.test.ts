@@ -58,6 +58,6 @@ test('inputs are kept for a time, what came out of them for good', async () => {
   expect(await fixture.ctx.db.solution.count({ where: { auctionId } })).toBeGreaterThan(0)
 })
 
-test('an auction that never was is not found', async () => {
+test('an unknown auction is not found', async () => {
   await expect(replayAuction(offline, 999_999n)).rejects.toMatchObject({ code: 'NotFound' })
 })

@@ -240,7 +240,7 @@ describe('several winners', () => {
     expect(readCompetitionV2.response.parse(view).transactionHashes).toHaveLength(2)
   })
 
-  test('that are left when a worker stops are secret, and given up before the next auction', async () => {
+  test('unsent winners stay secret and are abandoned before the next auction', async () => {
     const suspect = await fixture.place(1, { sellAmount: ether / 10n })
     const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
     const other = await fixture.place(2, {

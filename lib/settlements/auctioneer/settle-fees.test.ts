@@ -56,7 +56,7 @@ async function show({ uid }: NewOrder) {
   return { ...shown, networkFee }
 }
 
-describe('fees are taken, paid out and told', () => {
+describe('fees are charged, paid out and reported', () => {
   test('of a sell order: by volume for the service, by surplus for its partner', async () => {
     const usdc = fixture.token('USDC')
     const { order, paid, auctionId } = await settleWith({}, usdc, [

@@ -229,7 +229,7 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   expect(totals).toMatchObject([1, 2, 3].map((blocksAfter) => ({ blocksAfter, ...none })))
 })
 
-test('in shadow neither a settlement nor a refund is signed, whoever asks', async () => {
+test('signs neither settlements nor refunds in shadow mode', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }
   const call = { chainId: 1, nonce: 0n, gas: 21_000n, fees, callData: '0x' } as const

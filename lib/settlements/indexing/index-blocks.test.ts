@@ -128,7 +128,7 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
   )
 })
 
-test('parts of an order are told one by one, the last one as order_filled', async () => {
+test('notifies of each partial fill, the last as order_filled', async () => {
   const orders = await signOppositeOrders(fixture.network, { partiallyFillable: true })
   await fixture.place(orders)
   await fixture.rpc('evm_setAutomine', [false])

@@ -29,7 +29,7 @@ test('a quote worse than the limit does not count', () => {
   expect(findImprovement(sell, fill, quote)?.surplus).toBe(10_000n)
 })
 
-test('ten bps are worth telling, less is not', () => {
+test('notifies from 10 bps on', () => {
   expect(findImprovement(sell, { sellAmount: 1_000n, buyAmount: 2_002_000n }, undefined)?.bps).toBe(
     10,
   )

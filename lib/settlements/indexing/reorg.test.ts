@@ -162,7 +162,7 @@ test('a chain that came back to a head of before is followed as any other', asyn
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('each time a node lags, it is waited for', async () => {
+test('waits for a lagging node each time', async () => {
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)

@@ -93,7 +93,7 @@ test('more orders than one batch holds, ending together, all expire', async () =
   expect(await database.db.notification.count({ where: { type: 'order_expired' } })).toBe(450)
 })
 
-test('an order that was never signed on chain expires without a word', async () => {
+test('an order that was never signed on chain expires without a notification', async () => {
   await index()
   const validTo = (await chainSeconds()) - 5
   const order = testOrder({ validTo, signingScheme: 'presign', signature: '0x' })

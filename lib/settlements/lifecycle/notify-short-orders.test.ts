@@ -96,7 +96,7 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
   )
 })
 
-test('those are looked at first that were looked at the longest ago', async () => {
+test('checks the least recently checked orders first', async () => {
   await fixture.rpc('anvil_setCode', [hostile, burnsAllGas])
   const mute: ShortOrder[] = []
   while (mute.length < maxAtOnce) {
@@ -123,7 +123,7 @@ test('an order that ends at the same moment is not told of', async () => {
   expect(await countNotified([order.uid])).toBe(0)
 })
 
-test('it needs the leadership', async () => {
+test('requires leadership', async () => {
   const order = await shortOrder({})
   await fixture.ctx.db.leader.update({ where: { role: auctionRole(1) }, data: { epoch: 2n } })
   await expect(notify([order])).rejects.toMatchObject({ code: 'Conflict' })

@@ -219,7 +219,7 @@ test('both its blocks are dropped and the order is still short: it is told once'
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('one that a newer one follows does not last again', async () => {
+test('does not reopen an episode followed by a newer one', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(async () => {

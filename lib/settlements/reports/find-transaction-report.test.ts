@@ -51,7 +51,7 @@ test('a settlement is told with its trades, what it moved and what it cost', asy
   expect(tokens?.get(forth.sellToken)?.symbol).toBe('WETH')
 })
 
-test('a transaction without a block waits; once in one that took it back, it has failed', async () => {
+test('a transaction without a block waits; a reverted transaction is failed', async () => {
   const [from] = (await rpc('eth_accounts', [])) as [Address]
   const data = encodeFunctionData({
     abi: erc20Abi,

@@ -88,7 +88,7 @@ async function createAuction(blockHash: Hex): Promise<bigint> {
 
 const account = (byte: string): Address => `0x${byte.repeat(20)}`
 
-test('nobody who has not traded has any', async () => {
+test('is zero without trades', async () => {
   expect(await surplus(account('01'))).toBe(0n)
 })
 

@@ -170,7 +170,7 @@ test('while gas costs more than the cap nothing is sent, and that is logged once
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('a node that tells of tips of 10,000 gwei is not believed', async () => {
+test('ignores a node’s implausible tips', async () => {
   const tip = numberToHex(10_000n * gwei)
   const server = await startLocalServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -47,7 +47,7 @@ test('where blocks ask for more than its fees, a settlement past its deadline is
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('while a network makes no blocks it waits, and ends when they come', async () => {
+test('waits while no blocks are mined', async () => {
   const order = await fixture.place(2, {})
   const txHash = await fixture.leavePending()
   const stop = new AbortController()

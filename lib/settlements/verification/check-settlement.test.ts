@@ -158,7 +158,7 @@ describe('where the contract lost some of a base token', () => {
     expect(await ctx.db.order.count({ where: { uid: order.uid, status: 'open' } })).toBe(1)
   })
 
-  test('until an operator lifts it, who sees why it was', async () => {
+  test('until an operator resumes it and sees the reason', async () => {
     const withUrl = { ...ctx, config: { ...ctx.config, databaseUrl: 'postgresql://is-open' } }
     const operate = async (line: string) => (await operateOn(withUrl, line)).out
     expect(await operate('settlement list')).toMatch(/mainnet +\S+ +the contract lost 1 of 0x/)
