@@ -2,20 +2,28 @@ import { z } from 'zod'
 import type { Address } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
-import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
-import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
+import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import {
+  type ChannelSettings,
+  parseChannels,
+  parseEncryptionKeys,
+} from './core/settings/channel-settings'
+import {
+  parseNativeOrders,
+  parseOrderContracts,
+  parseTrampoline,
+} from './core/settings/contract-settings'
 import {
   parseNetworkAmounts,
   parsePrivateBlocks,
   parsePublicFallback,
   parseSettleModes,
   type SettleMode,
-} from './core/network-settings'
-import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
-import { parseRpcUrls } from './core/rpc-urls'
-import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
-import { parsePrivateEndpoints } from './core/submission-settings'
-import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
+} from './core/settings/network-settings'
+import { parseRpcUrls } from './core/settings/rpc-urls'
+import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
+import { parsePrivateEndpoints } from './core/settings/submission-settings'
+import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
 import {
   address,
   baseUrl,
@@ -26,8 +34,8 @@ import {
   providerKey,
   sessionSecret,
   usd,
-} from './core/variables'
-import { parseWallets, type WalletSettings } from './core/wallet-settings'
+} from './core/settings/variables'
+import { parseWallets, type WalletSettings } from './core/settings/wallet-settings'
 import type { ServiceRole } from './db/roles'
 
 /** The operator's configuration; created once per process by {@link parseConfig}. */

@@ -7,7 +7,7 @@ import {
 } from 'viem'
 import { multicall3 } from '@/lib/core/multicall3'
 import type { Network } from '@/lib/core/networks/network'
-import { hostOf } from '@/lib/core/rpc-urls'
+import { hostOf } from '@/lib/core/settings/rpc-urls'
 
 /** Makes an HTTP request to a node, unless the node must not be used, and notes whether it answered. */
 export type NodeGuard = (request: () => Promise<Response>) => Promise<Response>

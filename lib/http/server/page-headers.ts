@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '@/lib/config'
-import type { WalletSettings } from '@/lib/core/wallet-settings'
+import type { WalletSettings } from '@/lib/core/settings/wallet-settings'
 
 /** Headers of a page, and the nonce of its scripts and styles. */
 export type PageHeaders = {

@@ -3,6 +3,7 @@ import type { Context } from '@/lib/context'
 import { quantity } from '@/lib/devnet/rpc'
 import { openPrivateStage, type PrivateStage } from '@/lib/testing/auctions/private-stage'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { cases } from '@/lib/testing/cases'
 import { listPushablePools, pushTransaction } from '@/lib/testing/chain/push-pool'
 import { test } from '@/lib/testing/test'
 
@@ -35,10 +36,15 @@ async function frontRun(): Promise<void> {
   }
 }
 
-test('a private settlement is withdrawn before it is mined if a front-runner moves its pools: ten rounds freeze no order', async () => {
+/** Rounds that are front-run, one more than the reverts that freeze an order at least. */
+const attacks = cases(4, 10)
+
+test('a private settlement is withdrawn before it is mined if a front-runner moves its pools, which freezes no order', {
+  tags: ['long'],
+}, async () => {
   const order = await stage.place(2)
   const before = await ctx.db.settlementTransaction.count({ where: { state: 'failed' } })
-  for (let attack = 0; attack < 10; attack += 1) {
+  for (let attack = 0; attack < attacks; attack += 1) {
     const round = stage.settle(ctx)
     await stage.untilKept()
     await frontRun()
@@ -47,7 +53,7 @@ test('a private settlement is withdrawn before it is mined if a front-runner mov
     expect(stage.relay.kept.size).toBe(0)
     expect(await stage.newest()).toMatchObject({ state: 'withdrawn', error: expect.any(String) })
   }
-  expect(stage.relay.cancelled()).toBe(10)
+  expect(stage.relay.cancelled()).toBe(attacks)
   expect(await ctx.db.settlementTransaction.count({ where: { state: 'failed' } })).toBe(before)
   const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
   expect(row).toMatchObject({ failedSettlements: 0, frozenUntil: null })

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { TrackedToken } from '@/lib/core/tracked-tokens'
+import type { TrackedToken } from '@/lib/core/settings/tracked-tokens'
 import type { Transaction } from '@/lib/db/database'
 import type { TrackedToken as TrackedTokenRow } from '@/prisma/generated/client'
 

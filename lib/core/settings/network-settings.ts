@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
-import { findNetwork, networks } from './networks'
-import type { Network } from './networks/network'
+import { findNetwork, networks } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
 
 // Parses settings that have a value for each network.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Address, parseAddress } from './address'
-import { parseUsd } from './usd'
+import { type Address, parseAddress } from '@/lib/core/address'
+import { parseUsd } from '@/lib/core/usd'
 
 // Schemas of environment variables; the fallback applies to unset ones.
 

@@ -1,4 +1,4 @@
-import { networks } from './networks'
+import { networks } from '@/lib/core/networks'
 
 /**
  * Parses `RPC_URL_<chainId>` of every network: http or https URLs of its nodes, separated by commas, the preferred one

@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from './address'
-import { defaultSettlement, findNetwork, nativeOrdersContract, networks } from './networks'
+import { type Address, parseAddress } from '@/lib/core/address'
+import { defaultSettlement, findNetwork, nativeOrdersContract, networks } from '@/lib/core/networks'
 
 // Parses settings that name contracts.
 

@@ -1,4 +1,4 @@
-import { type Hex, parseHex } from './bytes'
+import { type Hex, parseHex } from '@/lib/core/bytes'
 
 /** The servers that channels send through; undefined: the channel is not offered. */
 export type ChannelSettings = {

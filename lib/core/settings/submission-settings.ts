@@ -1,4 +1,4 @@
-import { networks } from './networks'
+import { networks } from '@/lib/core/networks'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

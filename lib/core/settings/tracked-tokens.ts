@@ -1,6 +1,6 @@
-import { type Address, parseAddress } from './address'
-import { gather } from './group-by'
-import { findNetwork } from './networks'
+import { type Address, parseAddress } from '@/lib/core/address'
+import { gather } from '@/lib/core/group-by'
+import { findNetwork } from '@/lib/core/networks'
 
 /** A token whose holders are indexed, and the first block of its transfers to read. */
 export type TrackedToken = { readonly address: Address; readonly fromBlock: bigint }
