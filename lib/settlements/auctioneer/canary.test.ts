@@ -30,7 +30,7 @@ const trades = auction.orders.map(({ uid, order: { sellAmount } }) => {
 })
 const solution = { solver: 'test', clearingPrices: new Map(), trades, routes: [], gas: 0n }
 
-test('an order of unknown value is settled below no cap, and holds up no other', () => {
+test('a canary excludes an order of unknown value and settles the others', () => {
   const ctx = createTestContext()
   const caps = { order: milli(2_000), day: milli(2_000) }
   expect(holdToDayCap(ctx, { auction, solution, caps })).toBe(false)

@@ -27,7 +27,7 @@ const aggregateAbi = parseAbi([
   'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
 ])
 
-test('a trade becomes fills, status, notifications and deliveries in one go', async () => {
+test('turns a trade into fills, statuses, notifications and deliveries in one step', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   expect(await fixture.index()).toBe('at-head')
@@ -62,7 +62,7 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
   expect(await fixture.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
 })
 
-test('blocks with more events than one transaction should apply are applied in several', async () => {
+test('splits blocks with many events over several transactions', async () => {
   expect(await fixture.index()).toBe('at-head')
   const [from = '0x'] = fixture.network.accounts.map(({ address }) => address)
   const callData = (index: number) =>
@@ -85,7 +85,7 @@ test('blocks with more events than one transaction should apply are applied in s
   expect(await fixture.db.presignature.count()).toBe(2_400)
 })
 
-test('a settlement of ours is linked to its auction and counts as mined', async () => {
+test('links a settlement of this service to its auction, and marks it as mined', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const auction = await fixture.db.auction.create({
@@ -128,7 +128,7 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
   )
 })
 
-test('notifies of each partial fill, the last as order_filled', async () => {
+test('notifies of each partial fill, and of the last one as order_filled', async () => {
   const orders = await signOppositeOrders(fixture.network, { partiallyFillable: true })
   await fixture.place(orders)
   await fixture.rpc('evm_setAutomine', [false])
@@ -160,7 +160,7 @@ test('notifies of each partial fill, the last as order_filled', async () => {
   ])
 })
 
-test('an invalidation cancels for good, once, and names who sent it', async () => {
+test('an invalidation cancels an order for good, once, and names its sender', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   await fixture.place([order])
   await send(fixture.network, invalidation(order))
@@ -174,7 +174,7 @@ test('an invalidation cancels for good, once, and names who sent it', async () =
   ])
 })
 
-test('the newest presignature tells whether an order is signed', async () => {
+test('the newest presignature decides whether an order is signed', async () => {
   const [signed] = await signOppositeOrders(fixture.network)
   const order: NewOrder = { ...signed, signingScheme: 'presign', signature: '0x' }
   await fixture.place([order])
@@ -189,7 +189,7 @@ test('the newest presignature tells whether an order is signed', async () => {
   expect(await isSigned()).toBe(false)
 })
 
-test('the same range three times changes nothing', async () => {
+test('indexing the same range again changes nothing', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   await send(fixture.network, crossOrders(fixture.network, { orders }))

@@ -19,7 +19,7 @@ test.beforeEach(({ indexer }) => {
 })
 
 test.each(someOf([63, 1, 5]))(
-  'a reorganisation of depth %i that removes a trade',
+  'rolls back a trade that a reorg of depth %i removes',
   { tags: ['long'] },
   async (depth) => {
     const orders = await signOppositeOrders(fixture.network)
@@ -42,7 +42,7 @@ test.each(someOf([63, 1, 5]))(
 )
 
 test.each(someOf([63, 5]))(
-  'a reorganisation of depth %i that moves a trade',
+  'follows a trade that a reorg of depth %i moves',
   { tags: ['long'] },
   async (depth) => {
     const orders = await signOppositeOrders(fixture.network)
@@ -73,7 +73,7 @@ test.each(someOf([63, 5]))(
 )
 
 test.each(someOf([63, 5]))(
-  'a reorganisation of depth %i that reorders two trades',
+  'follows two trades that a reorg of depth %i reorders',
   { tags: ['long'] },
   async (depth) => {
     const one = await signOppositeOrders(fixture.network)
@@ -100,7 +100,7 @@ test.each(someOf([63, 5]))(
   },
 )
 
-test('a reorganisation takes a cancellation back and tells so', async () => {
+test('reopens an order whose cancellation a reorg drops, and sends a correction', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   await fixture.place([order])
   await send(fixture.network, invalidation(order))
@@ -114,7 +114,7 @@ test('a reorganisation takes a cancellation back and tells so', async () => {
   ])
 })
 
-test('a chain that came back some blocks behind is followed, once it is not just a node that lags', async () => {
+test('follows a chain that lost some blocks, once a lagging node is ruled out', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const snapshot = await fixture.rpc('evm_snapshot', [])
@@ -134,7 +134,7 @@ test('a chain that came back some blocks behind is followed, once it is not just
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('a chain that came back to a head of before is followed as any other', async () => {
+test('follows a chain that returns to an earlier head', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const ctx = fixture.context()
@@ -162,7 +162,7 @@ test('a chain that came back to a head of before is followed as any other', asyn
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('waits for a lagging node each time', async () => {
+test('waits for a lagging node every time', async () => {
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)
@@ -188,7 +188,7 @@ test('waits for a lagging node each time', async () => {
   }
 })
 
-test('a chain that came back behind and went another way is followed at once', async () => {
+test('follows a shorter chain at once if its blocks differ', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const snapshot = await fixture.rpc('evm_snapshot', [])
@@ -203,7 +203,7 @@ test('a chain that came back behind and went another way is followed at once', a
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('a reorganisation deeper than the window stops the indexer and raises a flag', async () => {
+test('stops and raises a flag at a reorg deeper than the window', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   // Blocks with equal content have equal hashes, so something must be missing.
   await send(fixture.network, invalidation(order))

@@ -35,7 +35,7 @@ async function frontRun(): Promise<void> {
   }
 }
 
-test('a private settlement is withdrawn before it is mined if a front-runner moves its pools: ten rounds freeze no order', async () => {
+test('withdraws a private settlement if a front-runner moves its pools, and freezes no order in ten rounds', async () => {
   const order = await stage.place(2)
   const before = await ctx.db.settlementTransaction.count({ where: { state: 'failed' } })
   for (let attack = 0; attack < 10; attack += 1) {
@@ -59,7 +59,7 @@ test('a private settlement is withdrawn before it is mined if a front-runner mov
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('a pending settlement costs few requests of the public node', async () => {
+test('sends few requests to the public node while a settlement is pending', async () => {
   await stage.place(1)
   const round = stage.settle(ctx)
   await stage.untilKept()
