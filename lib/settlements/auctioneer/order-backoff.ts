@@ -33,7 +33,7 @@ export function backOffOrders(
  * Returns the order to blame for a rejected solution: its only one. With several orders, any of them or an external
  * solver may be at fault.
  */
-export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
+export function onlyOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
   const [trade, ...others] = trades
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
   return isOwn && others.length === 0 ? trade?.uid : undefined

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import { beforeEach, expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
-import { takeAuctionId } from '@/lib/auctions/competition/competition-store'
+import { reserveAuctionId } from '@/lib/auctions/competition/competition-store'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
 import type { Context } from '@/lib/context'
@@ -326,7 +326,7 @@ test('the database rejects a settlement that no longer fits the day cap', async 
   if (!auction) throw new Error('there is no auction')
   const [best] = await runAuction(ctx, auction, { competitors: competingSolvers(ctx) })
   if (!best) throw new Error('there is no solution')
-  const auctionId = await takeAuctionId(ctx.db)
+  const auctionId = await reserveAuctionId(ctx.db)
   const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
   if ('fault' in prepared) throw new Error(prepared.fault.code)
   // Meanwhile others have used up most of the daily cap.

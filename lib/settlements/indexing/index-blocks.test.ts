@@ -51,7 +51,7 @@ test('turns a trade into fills, statuses, notifications and deliveries in one st
   const filled = await fixture.db.order.findUniqueOrThrow({ where: { uid: orders[0].uid } })
   expect(filled.executedSell.toFixed(0)).toBe(String(orders[0].sellAmount))
   expect(filled.executedBuy.toFixed(0)).toBe(String(orders[0].buyAmount))
-  const notifications = await fixture.told()
+  const notifications = await fixture.notified()
   expect(notifications).toMatchObject(
     orders.map(({ uid }) => ({ type: 'order_filled', orderUid: uid, txHash })),
   )
@@ -143,7 +143,7 @@ test('notifies of each partial fill, and of the last one as order_filled', async
   await send(fixture.network, crossOrders(fixture.network, { orders, percent: 50n }))
   await fixture.index()
   expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  const types = (await fixture.told()).filter(({ orderUid }) => orderUid === orders[0].uid)
+  const types = (await fixture.notified()).filter(({ orderUid }) => orderUid === orders[0].uid)
   expect(types.map(({ type }) => type)).toEqual([
     'order_partially_filled',
     'order_partially_filled',
@@ -169,7 +169,7 @@ test('an invalidation cancels an order for good, once, and names its sender', as
   expect(await fixture.db.order.findMany()).toMatchObject([
     { status: 'cancelled', invalidated: true, onchainUser: order.owner },
   ])
-  expect(await fixture.told()).toMatchObject([
+  expect(await fixture.notified()).toMatchObject([
     { type: 'order_cancelled', reason: 'onchain_cancellation', orderUid: order.uid },
   ])
 })
@@ -195,13 +195,13 @@ test('indexing the same range again changes nothing', async () => {
   await send(fixture.network, crossOrders(fixture.network, { orders }))
   await fixture.index()
   const rows = await fixture.rows()
-  const notifications = await fixture.told()
+  const notifications = await fixture.notified()
   for (let round = 0; round < 2; round++) {
     await fixture.db.indexedBlock.deleteMany()
     await fixture.db.cursor.deleteMany()
     await fixture.index()
     expect(await fixture.rows()).toEqual(rows)
-    expect(await fixture.told()).toEqual(notifications)
+    expect(await fixture.notified()).toEqual(notifications)
   }
 })
 

@@ -54,7 +54,7 @@ async function fill() {
   return orders
 }
 
-const corrections = async () => (await fixture.told()).filter(({ correction }) => correction)
+const corrections = async () => (await fixture.notified()).filter(({ correction }) => correction)
 
 test('waits for a node that freezes or loses five blocks, and retracts no fill', async ({
   nodes: { first },
@@ -119,7 +119,7 @@ test('does not book logs that one of two nodes forges', async ({ nodes: { first,
   expect(await index(ctx)).toBe('at-head')
   expect(await findBlockingSplit(ctx, chainId)).toBeUndefined()
   expect(await fixture.statuses()).toEqual(['open', 'open'])
-  expect(await fixture.told()).toEqual([])
+  expect(await fixture.notified()).toEqual([])
 })
 
 const newest = () =>

@@ -33,7 +33,7 @@ test.each(someOf([63, 1, 5]))(
     expect(await fixture.index()).toBe('at-head')
     expect(await fixture.rows()).toEqual(await fixture.freshRows(orders))
     expect(await fixture.statuses()).toEqual(['open', 'open'])
-    const [first, second, ...corrections] = await fixture.told()
+    const [first, second, ...corrections] = await fixture.notified()
     expect(corrections).toMatchObject([
       { type: 'order_filled', correction: true, correctsId: first?.id },
       { type: 'order_filled', correction: true, correctsId: second?.id },
@@ -57,7 +57,7 @@ test.each(someOf([63, 5]))(
     expect(rows).toEqual(await fixture.freshRows(orders))
     expect(rows.trades).toHaveLength(2)
     expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-    const types = (await fixture.told()).map(
+    const types = (await fixture.notified()).map(
       ({ type, correction = false }) => `${type} ${correction}`,
     )
     expect(types).toEqual([
@@ -95,7 +95,7 @@ test.each(someOf([63, 5]))(
       [...other, ...one].map(({ uid }) => uid),
     )
     expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
-    const corrected = (await fixture.told()).filter(({ correction }) => correction)
+    const corrected = (await fixture.notified()).filter(({ correction }) => correction)
     expect(corrected).toHaveLength(4)
   },
 )
@@ -108,7 +108,7 @@ test('reopens an order whose cancellation a reorg drops, and sends a correction'
   await fixture.reorganise(1)
   await fixture.index()
   expect(await fixture.statuses()).toEqual(['open'])
-  expect(await fixture.told()).toMatchObject([
+  expect(await fixture.notified()).toMatchObject([
     { type: 'order_cancelled' },
     { type: 'order_cancelled', correction: true },
   ])
