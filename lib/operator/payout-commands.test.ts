@@ -91,7 +91,7 @@ describe('payouts', () => {
     const late = `0x${'d4'.repeat(20)}` as const
     const current = fixture
     await current.trade({ trader: late, code, at: epoch + day, usd: 1_000 })
-    // Its blocks were looked at before.
+    // Makes the index read its blocks again.
     await ctx.db.cursor.deleteMany()
     await current.settle()
     await closeEpochs({ ...current.ctx, now: () => current.ctx.now() + 60_000 })

@@ -150,7 +150,7 @@ describe('npm run operator', () => {
 
   test('bans an account under the name of the logged-in user, once confirmed', async () => {
     const ban = ['bans', 'add', trader.address, '--reason', 'stolen funds']
-    // Without a terminal there is nobody to confirm.
+    // Without a terminal, the command cannot be confirmed.
     await expect(run(ban)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/planned/),
