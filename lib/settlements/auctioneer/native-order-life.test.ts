@@ -37,7 +37,7 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
     signingScheme: 'eip1271',
     onchainOrder: true,
   })
-  // Retries as clients are told to: the first read of all pools takes long on a busy machine.
+  // Retries as clients should: the first read of all pools takes long on a busy machine.
   const ask = async () => {
     const quote = await getQuote(fixture.ctx, request)
     expect(quote.verified).toBe(true)

@@ -190,8 +190,8 @@ function findExcluded(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion
 const expensiveNetworks = defineSlot('settlements/gas-too-expensive', () => new Set<number>())
 
 /**
- * Holds no auction while the gas price exceeds the operator's cap, which is no fault of the orders. Logs the beginning
- * and the end.
+ * Holds no auction while the gas price exceeds the operator's cap; the orders are not to blame. Logs when this starts
+ * and ends.
  */
 async function isGasTooExpensive(ctx: Context, chainId: number): Promise<boolean> {
   // Without orders the price does not matter, and an idle network costs no requests.

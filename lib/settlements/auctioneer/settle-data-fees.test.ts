@@ -35,7 +35,7 @@ test.beforeAll(async ({ solver }) => {
 })
 beforeEach(() => fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** The chain as one of an OP stack network or Arbitrum that charges `fee` for the data of a settlement. */
+/** The chain as an OP stack network, or as Arbitrum, that charges `fee` for the data of a settlement. */
 async function onNetwork(dataFee: 'op-stack' | 'arbitrum', fee: bigint): Promise<Context> {
   await setPredeployAnswer(fixture.network.rpcUrl, dataFee, fee)
   // Empty blocks, so that the median of tips is the same for all.
@@ -88,7 +88,7 @@ async function settleQuoted(quote: Awaited<ReturnType<typeof getQuote>>, on: Con
 }
 
 test.each([
-  // Two answers make a fee: as much as 100,000 gas at a gwei, and a tenth more.
+  // The sum of two answers is the fee: as much as 100,000 gas at one gwei, plus a tenth.
   ['op-stack', 50_000n * gwei],
   ['arbitrum', 100_000n],
 ] as const)('quotes and settlements on %s cover the data fee', async (dataFee, fee) => {

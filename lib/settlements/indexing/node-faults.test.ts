@@ -30,7 +30,7 @@ test.beforeEach(({ indexer }) => {
 
 type Indexer = Context & { readonly clock: TestClock; readonly alarms: string[] }
 
-/** An indexer of a real network with these nodes, whose clock stands and whose alarms are kept. */
+/** An indexer of a real network with these nodes, a stopped clock and recorded alarms. */
 function indexerOf(...nodes: NodeProxy[]): Indexer {
   const ctx = fixture.context(nodes.map(({ url }) => url))
   ctx.clock.set(Date.now())
@@ -39,7 +39,7 @@ function indexerOf(...nodes: NodeProxy[]): Indexer {
   return { ...ctx, log, alarms }
 }
 
-/** Runs steps until one does no more. */
+/** Runs steps until the index is no longer behind. */
 const index = (ctx: Context) =>
   repeat(
     () => indexBlocks(ctx, testLeadership),

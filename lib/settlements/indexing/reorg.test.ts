@@ -211,7 +211,7 @@ test('stops and raises a flag at a reorg deeper than the window', async () => {
   await fixture.index()
   const before = await fixture.rows()
   await fixture.reorganise(81)
-  // Both are the same chain, told by two nodes.
+  // Two nodes report the same chain.
   const { rpcUrl } = fixture.network
   const ctx = fixture.context([rpcUrl, `${rpcUrl}/?second`])
   expect(await indexBlocks(ctx, testLeadership)).toBe('too-deep')

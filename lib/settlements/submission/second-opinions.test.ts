@@ -119,7 +119,7 @@ test('settles nothing while nodes disagree about events, and excludes the orders
   expect(await settle()).toMatchObject({ state: 'idle' })
   const { exclusion } = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
   expect(exclusion).toEqual({ code: 'settlingPaused' })
-  // Whoever saw it looks again every few seconds; unseen for a minute, it is over.
+  // A process that sees a split checks again every few seconds; one not seen for a minute has ended.
   ctx.clock.advance(60_001)
   expect(await settle()).toMatchObject({ state: 'mined' })
 })

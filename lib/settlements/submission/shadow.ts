@@ -218,7 +218,7 @@ type After = {
   readonly block: bigint
 }
 
-/** An error of the service itself is logged and ends the simulation of this block: a repetition would fail too. */
+/** Simulates on one block. An error of the service itself is logged and not retried, since it would fail again. */
 async function simulateFollowed(
   ctx: Context,
   settlement: ShadowSettlement,
