@@ -17,6 +17,8 @@ async function openReview(page: Page, baseURL?: string) {
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   await button('Approve WETH').click()
+  // The market may move meanwhile; a worse price has to be accepted first.
+  await page.addLocatorHandler(button('Accept new price'), (accept) => accept.click())
   const sign = button('Sign order')
   await expect(sign).toBeVisible()
   const signatures = () => wallet.calls.filter((call) => call === 'eth_signTypedData_v4').length

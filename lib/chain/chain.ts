@@ -57,7 +57,7 @@ export function openChain(
   return { network, rpcUrl, host: hostOf(rpcUrl), client: client as PublicClient, guard }
 }
 
-/** viem aborts a request only when its time is over; without this the error looks like a caller's abort. */
+/** viem aborts a request only on its timeout; without this, the error looks like an abort by the caller. */
 async function fetchInTime(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init)

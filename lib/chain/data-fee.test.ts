@@ -10,7 +10,7 @@ const call = { callData: `0x${'5a'.repeat(1_000)}`, gas: 200_000n } as const
 const gwei = 10n ** 9n
 
 describe('the data fee', () => {
-  test('of an OP stack network is in wei: the L1 fee and the operator fee, and a tenth more', async ({
+  test('of an OP stack network is the L1 fee and the operator fee in wei, plus a tenth', async ({
     freshNetwork: { rpcUrl },
   }) => {
     const ctx = contextOf(rpcUrl, 'op-stack')
@@ -18,14 +18,14 @@ describe('the data fee', () => {
     expect(await readDataFee(ctx, 1, call)).toEqual({ wei: 11_000n, gas: 0n })
   })
 
-  test('of Arbitrum is in gas, and a tenth more', async ({ freshNetwork: { rpcUrl } }) => {
+  test('of Arbitrum is in gas, plus a tenth', async ({ freshNetwork: { rpcUrl } }) => {
     const ctx = contextOf(rpcUrl, 'arbitrum')
     await setPredeployAnswer(rpcUrl, 'arbitrum', 40_000n)
     expect(await readDataFee(ctx, 1, call)).toEqual({ wei: 0n, gas: 44_000n })
   })
 
   test.for(['op-stack', 'arbitrum'] as const)(
-    'of %s makes a byte cost what the bytes of an ordinary settlement cost together',
+    'of %s has a price per byte that adds up to the fee of an ordinary settlement',
     async (dataFee, { freshNetwork: { rpcUrl } }) => {
       const ctx = contextOf(rpcUrl, dataFee)
       await setPredeployAnswer(rpcUrl, dataFee, 1_000_000n)
@@ -37,7 +37,7 @@ describe('the data fee', () => {
     },
   )
 
-  test('does not exist elsewhere, nor on an embedded chain without the predeploy', async ({
+  test('is zero on other networks, and on an embedded chain without the predeploy', async ({
     freshNetwork: { rpcUrl },
   }) => {
     expect(await readDataFee(contextOf(rpcUrl, 'none'), 1, call)).toEqual({ wei: 0n, gas: 0n })
@@ -48,7 +48,7 @@ describe('the data fee', () => {
     }
   })
 
-  test('is not taken for none where a real network does not tell it', async ({
+  test('is an error, not zero, if a real network does not report it', async ({
     freshNetwork: { rpcUrl },
   }) => {
     for (const dataFee of ['op-stack', 'arbitrum'] as const) {
@@ -57,7 +57,7 @@ describe('the data fee', () => {
     }
   })
 
-  test('of a network without an operator fee is its L1 fee', async ({
+  test('of a network without an operator fee is the L1 fee alone', async ({
     freshNetwork: { rpcUrl },
   }) => {
     const ctx = contextOf(rpcUrl, 'op-stack')

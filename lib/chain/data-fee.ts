@@ -152,7 +152,7 @@ function withoutPredeploy(ctx: Context, chainId: number, predeploy: Address) {
   return dependencyDown(title, new Error(`${predeploy} tells no data fee`))
 }
 
-/** The fields besides the data are as long as those of usual transactions. */
+/** The fields apart from the data are as long as those of usual transactions. */
 function unsigned({ config }: Context, chainId: number, { callData, gas }: SettlementCall): Hex {
   return serializeTransaction({
     type: 'eip1559',
@@ -170,7 +170,7 @@ function transactionBytes(ctx: Context, chainId: number, call: SettlementCall): 
   return BigInt(byteLength(unsigned(ctx, chainId, call)))
 }
 
-/** A deterministic number that looks random, of up to 32 bytes. */
+/** A pseudo-random number of up to 32 bytes. */
 const random = (index: number, bytes = 32) =>
   `0x${keccak256(toHex(index)).slice(2, 2 + 2 * bytes)}` as const
 
@@ -188,7 +188,7 @@ function sampleTrade(index: number): SettlementTrade {
   return { order, executedAmount: order.sellAmount }
 }
 
-/** Settlements compress well, so the bytes of one with ordinary contents tell the price: two orders, a hop for each. */
+/** Settlements compress well, so an ordinary one determines the price of its bytes: two orders, with a hop for each. */
 const sampleCall: SettlementCall = (() => {
   const trades = [sampleTrade(1), sampleTrade(2)]
   const tokens = trades.flatMap(({ order }) => [order.sellToken, order.buyToken])

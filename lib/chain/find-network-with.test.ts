@@ -7,12 +7,12 @@ const ctx = createTestContext({ rpcUrls })
 const { defaultChainId } = ctx.config
 const others = ctx.config.chainIds.filter((chainId) => chainId !== defaultChainId)
 
-test('prefers the default network, and returns it when none has it', async () => {
+test('prefers the default network, and falls back to it if no network has the item', async () => {
   expect(await findNetworkWith(ctx, async () => true)).toBe(defaultChainId)
   expect(await findNetworkWith(ctx, async () => false)).toBe(defaultChainId)
 })
 
-test('finds another network that has it even if the others fail', async () => {
+test('finds another network that has the item even if the others fail', async () => {
   for (const expected of others) {
     const found = await findNetworkWith(ctx, async (chainId) => {
       if (chainId !== expected) throw new Error('silent')

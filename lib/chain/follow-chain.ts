@@ -15,9 +15,9 @@ export type IndexState =
   | 'at-head'
   /** There are more blocks to index at once. */
   | 'behind'
-  /** The pinned node lags, or another node has to confirm what it told. */
+  /** The pinned node lags, or another node has to confirm what it reported. */
   | 'waiting'
-  /** One node alone tells a reorg too deep to be believed; an operator has to name a second node. */
+  /** A single node reports a reorg too deep to be trusted; an operator has to configure a second node. */
   | 'unproven'
   /** The reorg is deeper than all saved headers; an operator has to intervene. */
   | 'too-deep'

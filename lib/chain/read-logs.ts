@@ -43,7 +43,7 @@ type RpcLog = {
   readonly removed?: boolean
 }
 
-/** Reads logs in chain order without duplicates. Bypasses viem, whose work per log takes longer than all the rest. */
+/** Reads logs in chain order without duplicates. Bypasses viem, whose work per log takes longer than everything else. */
 export async function readLogs({ client }: Chain, query: LogQuery): Promise<ChainLog[]> {
   const place =
     'blockHash' in query

@@ -8,7 +8,7 @@ import { findAncestor, findHeader } from './reorg'
 export type ForkMemory = {
   /** Since when the head has been below the tip on the tip's branch, in Unix milliseconds. */
   lagsSince: number | undefined
-  /** The other block that a single node tells in place of ours, and since when. */
+  /** The other block that a single node reports in place of ours, and since when. */
   fork: { readonly hash: string; readonly since: number } | undefined
   /** Whether the alarm was raised. */
   isTold: boolean
@@ -17,18 +17,21 @@ export type ForkMemory = {
 /** The memory of an index that follows its chain. */
 export const noFork = (): ForkMemory => ({ lagsSince: undefined, fork: undefined, isTold: false })
 
-/** Milliseconds after which an embedded chain that came back shorter is followed: a restart loses its last blocks. */
+/** Milliseconds after which a shorter embedded chain is followed: a restart loses its last blocks. */
 const embeddedLagMs = 10_000
-/** Milliseconds after which a head that stays below the tip is an alarm. */
+/** Milliseconds after which a head that stays below the tip raises an alarm. */
 const lagAlarmMs = 60_000
 /**
- * What one node alone must tell to be believed: the same other block for this long, at less than this depth. Real networks
- * drop one or two blocks at times, and a node that has to catch up does so within seconds.
+ * What a single node must report to be trusted: the same other block for this long, at less than this depth. Real
+ * networks drop one or two blocks at times, and a node that has to catch up does so within seconds.
  */
 const loneForkMs = 30_000
 const loneForkDepth = 3n
 
-/** What to do about a head that does not continue the index: roll back to `ancestor`, or stand. */
+/**
+ * What to do about a head that does not continue the index: roll back to `ancestor`, or keep the index and report a
+ * state.
+ */
 export type ForkVerdict =
   | { readonly ancestor: BlockHeader }
   | { readonly state: 'waiting' | 'unproven' | 'too-deep' }
@@ -45,8 +48,8 @@ type Fork = {
 
 /**
  * Judges a head of the pinned node that does not continue the tip. A shorter chain proves nothing: the node may lag. A
- * reorg is another block at the height of one of ours, told by two nodes, or by the only node for 30 s and less than three
- * blocks deep. Embedded chains are believed at once, and after ten seconds if they are shorter.
+ * reorg is another block at the height of one of ours, reported by two nodes, or by the only node for 30 s and less
+ * than three blocks deep. Embedded chains are trusted at once, and after ten seconds if they are shorter.
  */
 export async function judgeFork(ctx: Context, key: IndexKey, fork: Fork): Promise<ForkVerdict> {
   const { head, indexed, memory } = fork

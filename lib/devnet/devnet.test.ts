@@ -170,7 +170,7 @@ test('rebuilds the network if no state is valid', async () => {
   expect(devnet.networks[chainId]!.isNew).toBe(true)
 })
 
-test('reports a taken port and leaves nothing behind', async () => {
+test('reports a port that is in use, and leaves nothing behind', async () => {
   const port = Number(new URL(rpcUrl()).port)
   const other = await mkdtemp(join(tmpdir(), 'coincide-devnet-'))
   const options = { dataDir: other, chainIds: [100], host: '127.0.0.1', ports: { 100: port } }

@@ -36,7 +36,7 @@ describe('affiliate codes', () => {
     expect(await operate('enable')).toMatchObject(refused(/is already enabled/))
   })
 
-  test('record each switch with operator and reason', async () => {
+  test('have each change recorded with operator and reason', async () => {
     await operate('disable')
     expect(await fixture.lastAction()).toMatchObject({
       operator: 'alice',
@@ -61,7 +61,7 @@ describe('affiliate codes', () => {
     ])
   })
 
-  test('release their wallets, and are reserved unless the operator frees them', async () => {
+  test('release their wallets, and stay reserved unless the operator frees them', async () => {
     expect(await operate('release')).toMatchObject(done)
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toBeUndefined()
     expect(await operate('release')).toMatchObject(
@@ -96,7 +96,7 @@ describe('affiliate codes', () => {
     expect(await findAffiliate(fixture.ctx.db, heir.address)).toMatchObject({ code })
   })
 
-  test('are not reserved for their own wallet, nor with --for and --anyone', async () => {
+  test('cannot be reserved for the wallet that holds them, nor with --for and --anyone together', async () => {
     expect(await operateWith('release', `--for ${wallet.address}`)).toMatchObject(
       refused(/already holds the code/),
     )
@@ -127,7 +127,7 @@ describe('affiliate codes', () => {
     expect(await findAffiliate(fixture.ctx.db, wallet.address)).toMatchObject({ code })
   })
 
-  test('fail as usage error when malformed, as not found when never registered', async () => {
+  test('cause a usage error if malformed, and are not found if never registered', async () => {
     expect(await fixture.operate('affiliates show abc')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/"abc" is not a code: use 5 to 20 letters/),

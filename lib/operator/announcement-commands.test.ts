@@ -27,7 +27,7 @@ const shown = async () =>
 const list = async () => JSON.parse((await fixture.operate('announcements list --json')).out)
 
 describe('announcements', () => {
-  test('are shown in every inbox once published, and audited', async () => {
+  test('appear in every inbox once published, and are audited', async () => {
     expect(await publish('--url /orders --until 2100-01-01T00:00Z')).toMatchObject(done)
     const [announcement] = await shown()
     expect(announcement).toMatchObject({
@@ -47,7 +47,7 @@ describe('announcements', () => {
     expect(await list()).toMatchObject([{ id: announcement!.id, state: 'shown', title: 'A pause' }])
   })
 
-  test('are withdrawn from every inbox, once', async () => {
+  test('are withdrawn from every inbox, and only once', async () => {
     await publish()
     const [announcement] = await shown()
     const line = `announcements withdraw ${announcement!.id} --reason "put off" --yes`
@@ -76,7 +76,7 @@ describe('announcements', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('without what they need are refused', async () => {
+  test('are rejected if incomplete or invalid', async () => {
     const line = 'announcements publish --reason x --yes'
     expect(await fixture.operate(line)).toMatchObject(misused(/--title "<text>" is required/))
     expect(await fixture.operate(`${line} --title a`)).toMatchObject(
@@ -91,7 +91,7 @@ describe('announcements', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('that do not exist are reported as not found', async () => {
+  test('are reported as not found if they do not exist', async () => {
     const withdraw = (id: string) =>
       fixture.operate(`announcements withdraw ${id} --reason x --yes`)
     expect(await withdraw('1')).toMatchObject(misused(/"1" is not an announcement id/))

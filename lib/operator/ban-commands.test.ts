@@ -13,7 +13,7 @@ test.beforeEach(({ operator }) => {
 describe('bans', () => {
   const ban = `bans add ${trader.address} --reason "stolen funds" --yes`
 
-  test('refuse orders of the owner and the receiver, until lifted', async () => {
+  test('reject orders of the owner and the receiver until lifted', async () => {
     expect(await fixture.operate(ban)).toMatchObject(done)
     await expect(fixture.submit()).rejects.toMatchObject({ code: 'Forbidden' })
     expect((await fixture.operate('bans list')).out).toContain('stolen funds')
@@ -27,7 +27,7 @@ describe('bans', () => {
     await expect(fixture.submit({ receiver })).rejects.toMatchObject({ code: 'Forbidden' })
   })
 
-  test('leave open orders open, but out of auctions', async () => {
+  test('keep open orders open, but out of auctions', async () => {
     const own = await fixture.place({ owner: trader.address })
     const received = await fixture.place({ receiver: trader.address })
     const placed = await fixture.place({ onchainSender: trader.address })
@@ -41,7 +41,7 @@ describe('bans', () => {
     }
   })
 
-  test('are added once, and lifted only where they are', async () => {
+  test('cannot be added twice, nor lifted where there are none', async () => {
     expect(await fixture.operate(ban)).toMatchObject(done)
     expect(await fixture.operate(ban)).toMatchObject({
       code: 1,

@@ -44,7 +44,7 @@ test('pnl sums the books per day and network', async ({ operator }) => {
   expect((await operator.operate('pnl --days 0')).err).toContain('--days')
 })
 
-test('an alarm of the books is listed as work until it is acknowledged', async ({ operator }) => {
+test('lists an alarm of the books as work until it is acknowledged', async ({ operator }) => {
   const { db } = operator.ctx
   await saveAccountState(db, 1, {
     ...{ address, balance: 5n, nonce: 7n, blockNumber: 9n, blockHash: `0x${'ab'.repeat(32)}` },

@@ -35,18 +35,18 @@ describe('a contract that burned gas', () => {
     expect(Number(again?.until) - Number(again?.burnedAt)).toBe(7 * day)
   })
 
-  test('counts each settlement once', async () => {
+  test('has each settlement counted once', async () => {
     await burn('aa', 5)
     expect(await burn('aa', 5)).toBeUndefined()
   })
 
-  test('starts from zero with other code, but not while it is isolated', async () => {
+  test('starts from zero with new code, unless it is still isolated', async () => {
     await burn('aa', 10 * day)
     expect(await burn('bb', 5)).toMatchObject({ burns: 1 })
     expect(await burn('cc')).toMatchObject({ burns: 2, isBlocked: true })
   })
 
-  test('is listed, and forgiven by an operator', async () => {
+  test('is listed until an operator forgives it', async () => {
     await burn('aa')
     expect((await fixture.operate('burners list')).out).toMatch(
       /mainnet +0x9965\S+ +1 +90000 +isolated/,

@@ -6,7 +6,7 @@ import type { OptionName, Options } from './options'
 /** A row of a table, or an element of a JSON list; tables show objects as JSON. */
 export type Row = Readonly<Record<string, string | number | object>>
 
-/** The input of a command besides its name. */
+/** The input of a command, apart from its name. */
 export type Invocation = {
   readonly parameters: readonly string[]
   readonly options: Options

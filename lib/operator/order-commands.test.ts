@@ -10,8 +10,8 @@ test.beforeEach(({ operator }) => {
   fixture = operator
 })
 
-describe('cancelling by policy', () => {
-  test('cancels open orders of any network, and notifies their owners of the reason', async () => {
+describe('the order commands', () => {
+  test('cancel open orders of any network, and notify their owners with the reason', async () => {
     const orders = [await fixture.place(), await fixture.place({ chainId: 100 })]
     const uids = orders.map(({ uid }) => uid)
     expect(
@@ -28,7 +28,7 @@ describe('cancelling by policy', () => {
     }
   })
 
-  test('cancels all open orders of an owner, on one network or on all', async () => {
+  test('cancel all open orders of an owner, on one network or on all', async () => {
     const here = await fixture.place({ owner: trader.address })
     const there = await fixture.place({ owner: trader.address, chainId: 100 })
     const foreign = await fixture.place()
@@ -45,7 +45,7 @@ describe('cancelling by policy', () => {
     })
   })
 
-  test('notifies nobody of an order that its owner never signed', async () => {
+  test('send no notification for an order that its owner never signed', async () => {
     const { uid } = await fixture.place({ signingScheme: 'presign', signature: '0x' })
     expect((await fixture.operate(`orders cancel ${uid} --reason spam --yes`)).out).toMatch(
       /nobody is notified/,
@@ -54,7 +54,7 @@ describe('cancelling by policy', () => {
     expect(await fixture.ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
   })
 
-  test('does nothing when one of the orders is not open', async () => {
+  test('change nothing if one of the orders is not open', async () => {
     const open = await fixture.place()
     const filled = await fixture.place()
     const expired = await fixture.place({ validTo: 1_700_000_000 })
@@ -74,7 +74,7 @@ describe('cancelling by policy', () => {
     expect(await findOrder(fixture.ctx.db, 1, open.uid)).toMatchObject({ status: 'open' })
   })
 
-  test('lists orders by network, owner and status', async () => {
+  test('list orders by network, owner and status', async () => {
     const mine = await fixture.place({ owner: trader.address, chainId: 100 })
     await fixture.place({ owner: trader.address })
     await fixture.place()

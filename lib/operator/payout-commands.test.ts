@@ -34,7 +34,7 @@ describe('payouts', () => {
     return { ...current.ctx, config }
   }
 
-  test('are listed, and exported with a line per wallet', async () => {
+  test('are listed, and exported with one line per wallet', async () => {
     const ctx = await earn()
     const { out } = await operateOn(ctx, 'payouts list --unpaid')
     expect(out.match(/FRIEND/g)).toHaveLength(4)
@@ -52,7 +52,7 @@ describe('payouts', () => {
     expect(detail.out).toContain(`${date},${affiliate},affiliate,FRIEND,1,10,,${other}`)
   })
 
-  test('are marked as paid once, on the record', async () => {
+  test('are marked as paid once, and recorded', async () => {
     const ctx = await earn()
     const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
     expect(await operateOn(ctx, line)).toMatchObject({ code: 0 })
@@ -86,12 +86,12 @@ describe('payouts', () => {
     expect((await operateOn(ctx, 'payouts list')).out).not.toContain(tx)
   })
 
-  test('that were added after the export are not marked with those that were paid', async () => {
+  test('added after the export stay unpaid when the others are marked', async () => {
     const ctx = await earn()
     const late = `0x${'d4'.repeat(20)}` as const
     const current = fixture
     await current.trade({ trader: late, code, at: epoch + day, usd: 1_000 })
-    // Its blocks were looked at before.
+    // Makes the index read its blocks again.
     await ctx.db.cursor.deleteMany()
     await current.settle()
     await closeEpochs({ ...current.ctx, now: () => current.ctx.now() + 60_000 })
@@ -113,7 +113,7 @@ describe('payouts', () => {
     ['soon', '--epoch <date> is required'],
     ['2026-02-31', '--epoch <date> is required'],
     ['2026-11-18', 'No epoch starts on 2026-11-18; the nearest ones start on 2026-11-16 and'],
-  ])('are not exported for the epoch %s', async (wrong, message) => {
+  ])('cannot be exported for the epoch %s', async (wrong, message) => {
     const { ctx } = fixture
     const config = { ...ctx.config, databaseUrl: 'postgresql://the.desk' }
     expect(await operateOn({ ...ctx, config }, `payouts export --epoch ${wrong}`)).toMatchObject({

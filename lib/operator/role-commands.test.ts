@@ -21,7 +21,7 @@ async function operate(url: string, environment: Record<string, string> = {}): P
 
 const urlOf = (url: string, login: string) => url.replace(/\/\/[^@]*@/, `//${login}@`)
 
-test('creates the users of the processes with their rights', async ({ database }) => {
+test('creates the database users of the processes with their rights', async ({ database }) => {
   const web = urlOf(database.url, 'coincide_cmd_web:s3cret%2Fword')
   const { code, text } = await operate(database.url, { WEB_DATABASE_URL: web })
   expect(code).toBe(0)
@@ -34,7 +34,7 @@ test('creates the users of the processes with their rights', async ({ database }
   await client.end()
 })
 
-test('says what to set', async ({ database }) => {
+test('names the variable to set', async ({ database }) => {
   expect(await operate(database.url)).toEqual({
     code: 2,
     text: expect.stringMatching(/^Set one of WEB_DATABASE_URL, WORKER_DATABASE_URL, OPERATOR_/),

@@ -20,8 +20,8 @@ test.beforeEach(({ operator }) => {
   fixture = operator
 })
 
-describe('the record', () => {
-  test('holds who changed what, when and why, and is shown newest first', async () => {
+describe('the audit log', () => {
+  test('records the operator, time, change and reason, newest first', async () => {
     await fixture.operate(`bans add ${trader.address} --reason first --yes`)
     await fixture.operate(`bans remove ${trader.address} --reason second --operator bob --yes`)
     expect(await fixture.lastAction()).toMatchObject({
@@ -48,7 +48,7 @@ describe('the record', () => {
     expect(await fixture.lastAction()).toMatchObject({ id, operator: 'alice' })
   })
 
-  test('and the change are one: without the record nothing is changed', async () => {
+  test('is written with the change: without the record nothing changes', async () => {
     await fixture.ctx.db
       .$executeRaw`ALTER TABLE operator_actions ADD CONSTRAINT closed CHECK (false) NOT VALID`
     const { code, out } = await fixture.operate(`bans add ${trader.address} --reason x --yes`)
@@ -58,8 +58,8 @@ describe('the record', () => {
   })
 })
 
-describe('every command that changes something', () => {
-  test('changes nothing in a dry run, and shows the planned changes', async () => {
+describe('every command that makes changes', () => {
+  test('changes nothing in a dry run, and shows the plan', async () => {
     const { uid } = await fixture.place()
     const recorded = await fixture.ctx.db.operatorAction.count()
     const lines = [
@@ -108,7 +108,7 @@ describe('every command that changes something', () => {
     ['a limit of 0', 'log --limit 0', /1 to 1000/],
     ['an unknown command', 'bans burn', /Commands: bans list, bans add, bans remove/],
     ['half a command', 'orders', /Commands: orders list, orders cancel/],
-  ])('is wrong usage with %s', async (_, line, message) => {
+  ])('rejects %s as a usage error', async (_, line, message) => {
     const { code, out, err } = await fixture.operate(line)
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
     expect(err).toMatch(/npm run operator -- help/)
@@ -148,9 +148,9 @@ describe('npm run operator', () => {
       env: { ...process.env, DATABASE_URL: fixture.database.url, USER: 'carol', ...env },
     })
 
-  test('bans an account for the user who is logged in, once confirmed', async () => {
+  test('bans an account under the name of the logged-in user, once confirmed', async () => {
     const ban = ['bans', 'add', trader.address, '--reason', 'stolen funds']
-    // Without a terminal there is nobody to confirm.
+    // Without a terminal, the command cannot be confirmed.
     await expect(run(ban)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/planned/),
@@ -163,7 +163,7 @@ describe('npm run operator', () => {
     expect(await fixture.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
   })
 
-  test('names the account of the process where no USER is set', async () => {
+  test('records the account of the process if USER is not set', async () => {
     await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
     expect(await fixture.lastAction()).toMatchObject({ operator: userInfo().username })
   })

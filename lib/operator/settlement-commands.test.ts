@@ -29,7 +29,7 @@ describe('settling', () => {
     })
   })
 
-  test('is not paused or resumed twice', async () => {
+  test('cannot be paused or resumed twice', async () => {
     await fixture.operate(stop)
     expect(await fixture.operate(stop)).toMatchObject({
       code: 1,
@@ -41,7 +41,7 @@ describe('settling', () => {
     })
   })
 
-  test('requires a supported network', async () => {
+  test('is paused on supported networks only', async () => {
     expect(await fixture.operate('settlement pause moon --reason x --yes')).toMatchObject({
       code: 2,
     })

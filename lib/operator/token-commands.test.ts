@@ -16,7 +16,7 @@ describe('the deny list', () => {
   const check = (address: typeof weth, chainId = 1) =>
     checkTokens(fixture.ctx, { chainId, addresses: [address], holderOf: () => undefined })
 
-  test('refuses quotes and orders in a token, until it is allowed', async () => {
+  test('rejects quotes and orders in a token until it is allowed', async () => {
     expect(await fixture.operate(deny)).toMatchObject(done)
     await expect(check(weth)).rejects.toMatchObject({
       code: 'UnsupportedToken',
@@ -34,7 +34,7 @@ describe('the deny list', () => {
     await check(weth)
   })
 
-  test('leaves open orders in the token out of auctions, on its network alone', async () => {
+  test('keeps open orders in the token out of auctions, on its network only', async () => {
     const other = await fixture.place({ sellToken: usdc, buyToken: getNetwork(1).baseTokens[2]! })
     await fixture.place({ sellToken: usdc, buyToken: weth })
     await fixture.place({ sellToken: usdc, buyToken: nativeToken })

@@ -63,7 +63,7 @@ describe('the token list', () => {
     expect(await unlist(usdc)).toMatchObject(refused(/not on the token list of mainnet/))
   })
 
-  test('refuses contracts that are no tokens, and the native token', async () => {
+  test('rejects the native token, and contracts that are not tokens', async () => {
     const contract = getNetwork(1).factories.uniswapV2[0]?.address ?? '0x'
     for (const address of [contract, `0x${'ab'.repeat(20)}`]) {
       expect(await list(address)).toMatchObject(refused(/has no symbol or no decimals/))
@@ -72,13 +72,13 @@ describe('the token list', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('refuses a token whose chain cannot be read', async () => {
+  test('rejects a token whose chain cannot be read', async () => {
     const line = `tokens list mainnet ${dai} --reason x --yes`
     expect((await fixture.operate(line)).code).toBe(1)
     expect(await listed()).toEqual([])
   })
 
-  test('changes nothing on a dry run', async () => {
+  test('changes nothing in a dry run', async () => {
     await operate(`tokens list mainnet ${dai} --reason x --dry-run`)
     expect(await listed()).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('dead work', () => {
     return txHash
   }
 
-  test('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
+  test('is listed as deliveries, quarantined orders and abandoned settlements', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
     await fixture.ctx.db.order.update({
@@ -91,7 +91,7 @@ describe('dead work', () => {
     expect((await fixture.operate('work list')).out).not.toContain('\u001b')
   })
 
-  test('is listed: nodes that disagree, by host', async () => {
+  test('is listed with nodes that disagree, by host', async () => {
     const [since, seenAt] = [new Date(0), new Date()]
     const split = { chainId: 1, subject: 'events', host: 'node.example', since, seenAt } as const
     await saveNodeSplit(fixture.ctx.db, split)
@@ -100,7 +100,7 @@ describe('dead work', () => {
     await deleteNodeSplit(fixture.ctx.db, split)
   })
 
-  test('is replayed: deliveries become due, orders return to auctions', async () => {
+  test('is replayed: deliveries become due, and orders return to auctions', async () => {
     const id = await deadDelivery()
     const { uid } = await fixture.place()
     await fixture.ctx.db.order.update({
@@ -143,7 +143,7 @@ describe('dead work', () => {
     })
   })
 
-  test('must be dead', async () => {
+  test('is the only work that can be replayed', async () => {
     const { uid } = await fixture.place()
     for (const id of [uid, '999999']) {
       expect(await fixture.operate(`work replay ${id} --reason x --yes`)).toMatchObject({

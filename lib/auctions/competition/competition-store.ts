@@ -22,7 +22,7 @@ export type RankedSolution = ScoredSolution & {
 
 /** The outcome of an auction, to be stored with its input. */
 export type NewCompetition = {
-  /** From {@link takeAuctionId}. */
+  /** From {@link reserveAuctionId}. */
   readonly auctionId: bigint
   readonly input: AuctionInput
   /** Upper bound on the score of any settlement of its orders, in native atoms; undefined if unknown. */
@@ -35,7 +35,7 @@ export type NewCompetition = {
 }
 
 /** Reserves the next auction id: the calldata contains it, and is simulated before the auction is stored. */
-export async function takeAuctionId(db: Transaction): Promise<bigint> {
+export async function reserveAuctionId(db: Transaction): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT nextval(pg_get_serial_sequence('auctions', 'id')) AS id`
   if (!row) throw new Error('the auction sequence returned no id')

@@ -19,8 +19,8 @@ export type NodeAnswer =
 type Question = { readonly method: string; readonly params: readonly unknown[] }
 
 /**
- * Asks one node, even if it serves another chain, which only its answer can tell. Never throws: notes in the node's state
- * whether it answered.
+ * Asks one node, even if it serves another chain, which only its answer reveals. Never throws: notes in the node's
+ * state whether it answered.
  */
 export async function askNode(ctx: Context, node: Node, question: Question): Promise<NodeAnswer> {
   const answer = await exchange(ctx, node, question).catch((): NodeAnswer => ({ kind: 'silent' }))

@@ -83,8 +83,8 @@ export function reportChanges(ctx: Context, nodes: Nodes): void {
 }
 
 /**
- * Checks the nodes of all networks before the process serves anything. A node that does not answer is waited for; what a
- * node answers does not change by waiting.
+ * Checks the nodes of all networks before the process serves anything. Tolerates nodes that do not answer, which may
+ * recover; a wrong answer does not change with time.
  *
  * @throws {Error} naming the variable, if all nodes of a network serve other chains or lack a required method.
  */

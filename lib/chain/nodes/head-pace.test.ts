@@ -51,7 +51,7 @@ test('blocks faster than half a second share a request', () => {
   expect(perBlock).toBeLessThan(0.6)
 })
 
-test('a chain that stands still is asked about once a block time', () => {
+test('polls a halted chain about once per block time', () => {
   let [pace, nowMs, asked] = [newPace, 0, 0]
   while (nowMs < 600_000) {
     const found = { timestamp: 0, atMs: nowMs, isNew: asked === 0 }

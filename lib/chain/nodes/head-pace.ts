@@ -1,6 +1,6 @@
 /** When a node is asked for its head: as soon as a block is due, so that a block costs about one request. */
 export type HeadPace = {
-  /** Milliseconds from the timestamp of a block to its arrival here, clocks that differ included; learned. */
+  /** Milliseconds from the timestamp of a block to its arrival here, including clock differences; learned. */
   readonly arrivalMs: number | undefined
   /** Number of requests since the newest block that found no newer one. */
   readonly misses: number
@@ -9,7 +9,7 @@ export type HeadPace = {
 /** The pace before the first block. */
 export const newPace: HeadPace = { arrivalMs: undefined, misses: 0 }
 
-/** Blocks of less than this are not awaited one by one: a read then finds several. */
+/** At block times below this, blocks are not awaited one by one: a read finds several. */
 const minPeriodMs = 500
 /** Each block that is found at once is asked for this much of a block time earlier next time. */
 const earlierShare = 1 / 50
@@ -49,6 +49,6 @@ export function nextAskMs(
     return atMs + Math.max(minPeriodMs / 2, retryMs)
   }
   const dueMs = timestamp * 1_000 + arrivalMs + blockMs
-  // A block that came late, or a clock that was set, must not stop or speed up the reads.
+  // A late block or a clock change must not stop or speed up the reads.
   return Math.max(atMs + minPeriodMs, Math.min(dueMs, atMs + blockMs))
 }

@@ -12,19 +12,19 @@ function node(number: bigint, terms: Partial<NodeState> = {}): NodeState {
 
 const pinned = (...states: NodeState[]) => pinnedIndex(faultsOf(network, states))
 
-test('the first current node in the order of the operator is pinned', () => {
+test('pins the first current node in the order of the operator', () => {
   expect(pinned(node(10n), node(12n))).toBe(0)
   expect(pinned(node(9n), node(12n))).toBe(1)
   expect(pinned(node(9n), node(11n), node(12n))).toBe(1)
 })
 
-test('current is within two blocks or five seconds of the highest head', () => {
+test('counts a node within two blocks or five seconds of the highest head as current', () => {
   expect([12, 5, 2, 0.25].map((blockSeconds) => maxBehind({ blockSeconds }))).toEqual([
     ...[2n, 2n, 3n, 20n],
   ])
 })
 
-test('a node of another chain is never pinned, and its head counts for nothing', () => {
+test('never pins a node of another chain, and ignores its head', () => {
   const other = node(1_000n, { chainId: 5 })
   const fork = node(1_000n, { genesis: '0x09' })
   expect(pinned(other, node(12n))).toBe(1)
@@ -35,14 +35,14 @@ test('a node of another chain is never pinned, and its head counts for nothing',
   expect(faults.map(mayTestify)).toEqual([false, true, false])
 })
 
-test('a silent node gives way, and is asked again if all are silent', () => {
+test('pins a silent node only if no other can be used', () => {
   const silent = node(12n, { answers: false })
   expect(pinned(silent, node(12n))).toBe(1)
   expect(pinned(silent, silent)).toBe(0)
   expect(pinned(silent, node(1n, { chainId: 5 }))).toBe(0)
 })
 
-test('a node without a required method gives way to one that has it, and still testifies', () => {
+test('pins a node without a required method only if no other has it, but lets it testify', () => {
   const poor = node(12n, { lacks: ['eth_simulateV1'] })
   expect(pinned(poor, node(12n))).toBe(1)
   expect(pinned(poor)).toBe(0)
@@ -50,7 +50,7 @@ test('a node without a required method gives way to one that has it, and still t
   expect(mayTestify(faultsOf(network, [poor])[0])).toBe(true)
 })
 
-test('a node that was not asked yet counts as right', () => {
+test('trusts a node that it has not checked yet', () => {
   const fresh: NodeState = { ...node(0n), chainId: undefined, genesis: undefined, head: undefined }
   expect(pinned(fresh, node(12n))).toBe(0)
 })

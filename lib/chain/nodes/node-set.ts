@@ -5,7 +5,7 @@ import type { Network } from '@/lib/core/networks/network'
 
 /** What a process knows of a node of a network. */
 export type NodeState = {
-  /** The chain id and the hash of the genesis block as the node told them; undefined before that. */
+  /** The chain id and the hash of the genesis block as the node reported them; undefined before that. */
   readonly chainId: number | undefined
   readonly genesis: Hex | undefined
   /** Its newest block, where heads are watched. */
@@ -76,7 +76,7 @@ function findWrongChain(
   return isOther ? { code: 'otherGenesis' } : undefined
 }
 
-/** The lower, the rather a node with this fault is pinned; undefined: never. */
+/** Preference for pinning a node with this fault, lowest first; undefined: never. */
 const ranks: Readonly<Record<NodeFault['code'], number | undefined>> = {
   lacks: 1,
   behind: 2,
@@ -86,8 +86,8 @@ const ranks: Readonly<Record<NodeFault['code'], number | undefined>> = {
 }
 
 /**
- * Returns the index of the node to pin: the first without a fault, else the first with the least; undefined if all
- * serve another chain.
+ * Returns the index of the node to pin: the first without a fault, else the first with the least fault; undefined if
+ * all serve another chain.
  */
 export function pinnedIndex(faults: readonly (NodeFault | undefined)[]): number | undefined {
   let best: { readonly index: number; readonly rank: number } | undefined
@@ -108,7 +108,7 @@ export function mayTestify(fault: NodeFault | undefined): boolean {
   return fault === undefined || fault.code === 'lacks'
 }
 
-/** Words a fault for the operator. */
+/** Describes a fault to the operator. */
 export function describeFault(fault: NodeFault): string {
   if (fault.code === 'otherChain') return `serves chain ${fault.chainId}`
   if (fault.code === 'otherGenesis') return 'serves a chain with another genesis block'

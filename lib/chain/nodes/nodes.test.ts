@@ -34,7 +34,7 @@ function contextOf(...nodes: NodeProxy[]): Logged {
 const pinnedHost = (ctx: Context) => ctx.chain(chainId).host
 const heads = (ctx: Context) => ctx.chain(chainId).client.getBlockNumber()
 
-test('the first of the nodes is pinned, and the next one while the first fails', async ({
+test('pins the first node, and the next one while the first fails', async ({
   nodes: [first, second],
 }) => {
   const ctx = contextOf(first, second)
@@ -49,7 +49,7 @@ test('the first of the nodes is pinned, and the next one while the first fails',
   expect(pinnedHost(ctx)).toBe(first.host)
 })
 
-test('a unit of work stays on its node, whatever becomes of it', async ({
+test('keeps a unit of work on its node even if the node fails', async ({
   nodes: [first, second],
 }) => {
   const ctx = contextOf(first, second)
@@ -63,7 +63,7 @@ test('a unit of work stays on its node, whatever becomes of it', async ({
   expect(await ctx.nodes(chainId).onOneNode(async () => pinnedHost(ctx))).toBe(second.host)
 })
 
-test('a node that turns to another chain is used no more, which is an alarm', async ({
+test('drops a node that switches to another chain, and raises an alarm', async ({
   nodes: [first, second],
 }) => {
   const ctx = contextOf(first, second)
@@ -79,9 +79,7 @@ test('a node that turns to another chain is used no more, which is an alarm', as
   expect(pinnedHost(ctx)).toBe(first.host)
 })
 
-test('a request to the only node is refused while that serves another chain', async ({
-  nodes: [first],
-}) => {
+test('rejects requests while the only node serves another chain', async ({ nodes: [first] }) => {
   const ctx = contextOf(first)
   first.behave({ chainId: 5 })
   await checkNodes(ctx, chainId)
@@ -89,9 +87,7 @@ test('a request to the only node is refused while that serves another chain', as
   await expect(newestHead(ctx, chainId)).rejects.toThrow('serves chain 5')
 })
 
-test('a process does not start where all nodes serve other chains', async ({
-  nodes: [first, second],
-}) => {
+test('refuses to start if all nodes serve other chains', async ({ nodes: [first, second] }) => {
   const ctx = contextOf(first, second)
   first.behave({ chainId: 5 })
   second.behave({ chainId: 10 })
@@ -103,13 +99,13 @@ test('a process does not start where all nodes serve other chains', async ({
   expect(told).not.toContain('secret-key')
 })
 
-test('a process starts while a node does not answer', async ({ nodes: [first, second] }) => {
+test('starts while a node does not respond', async ({ nodes: [first, second] }) => {
   first.behave({ isDown: true })
   second.behave({ chainId: 5 })
   await checkNodesAtStart(contextOf(first, second))
 })
 
-test('a node without simulations gives way; where none has them, the process does not start', async ({
+test('replaces a node without simulations, and refuses to start if no node has them', async ({
   nodes: [first, second],
 }) => {
   first.behave({ lacks: ['eth_simulateV1', 'debug_traceCall'] })
@@ -125,7 +121,7 @@ test('a node without simulations gives way; where none has them, the process doe
   await expect(alone).rejects.toThrow(`RPC_URL_1: ${first.host} lacks eth_simulateV1; name a node`)
 })
 
-test('a node that froze gives way, and is pinned again when it has caught up', async ({
+test('replaces a frozen node, and pins it again once it has caught up', async ({
   nodes: [first, second],
   network,
 }) => {
@@ -143,7 +139,7 @@ test('a node that froze gives way, and is pinned again when it has caught up', a
   await watching
 })
 
-test('a watched head costs its readers no request', async ({ nodes: [first] }) => {
+test('reads a watched head without requests', async ({ nodes: [first] }) => {
   const ctx = contextOf(first)
   const stop = new AbortController()
   const watching = watchNodes(ctx, { signal: stop.signal, headsOfSingles: true })

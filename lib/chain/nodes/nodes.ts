@@ -33,7 +33,7 @@ const unknown: NodeState = {
   ...{ answers: true, lacks: [] },
 }
 
-/** Opens the nodes of a network at these URLs, of which there is one at least. Sends nothing before the first use. */
+/** Opens the nodes of a network at these URLs, at least one. Sends nothing before the first use. */
 export function openNodes(network: Network, urls: readonly string[]): Nodes {
   const scope = new AsyncLocalStorage<Node>()
   const faults = () => faultsOf(network, states(all))
@@ -82,7 +82,7 @@ async function noted(node: Node | undefined, request: () => Promise<Response>): 
     note(!isRefusal(response.status))
     return response
   } catch (error) {
-    // A caller that leaves says nothing about the node.
+    // An abort by the caller says nothing about the node.
     if (!(error instanceof Error && error.name === 'AbortError')) note(false)
     throw error
   }

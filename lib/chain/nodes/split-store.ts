@@ -13,7 +13,7 @@ export type NodeSplit = {
   readonly seenAt: Date
 }
 
-/** Stores a disagreement, or that it goes on: the time of its beginning stays. */
+/** Stores a disagreement; if it continues, its start time stays. */
 export async function saveNodeSplit(db: Transaction, split: NodeSplit): Promise<void> {
   const { chainId, subject, host, seenAt } = split
   const where = { chainId_subject: { chainId, subject } }

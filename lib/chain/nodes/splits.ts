@@ -12,7 +12,7 @@ import {
  * is booked or sent meanwhile.
  */
 const graceMs = 10_000
-/** A split ends this many milliseconds after it was last seen: whoever sees it looks again every few seconds. */
+/** A split ends this many milliseconds after it was last seen: a process that sees it checks again every few seconds. */
 const activeMs = 60_000
 
 type Seen = { readonly sinceMs: number; isSplit: boolean }
@@ -24,7 +24,7 @@ const seenBy = defineSlot('chain/splits', (_, _key: string): { seen: Seen | unde
 type Key = Pick<NodeSplit, 'chainId' | 'subject'>
 const keyOf = ({ chainId, subject }: Key) => `${chainId}:${subject}`
 
-/** Notes that a node disagrees with the pinned one; after ten seconds the network is `split`, which is an alarm. */
+/** Notes that a node disagrees with the pinned one; after ten seconds the network is `split`, which raises an alarm. */
 export async function noteDisagreement(
   ctx: Context,
   { host, ...key }: Key & Pick<NodeSplit, 'host'>,
@@ -58,8 +58,8 @@ export async function listSplits(ctx: Context, chainId?: number): Promise<NodeSp
 }
 
 /**
- * Returns the disagreement that forbids to settle on a network; undefined without one. A disagreement about a simulation
- * does not: every settlement is simulated by both nodes, which is how its end is seen.
+ * Returns the disagreement that blocks settling on a network; undefined without one. A disagreement about a simulation
+ * does not: both nodes simulate every settlement, which also shows when it ends.
  */
 export async function findBlockingSplit(
   ctx: Context,

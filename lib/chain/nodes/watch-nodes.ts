@@ -10,7 +10,7 @@ import type { Node, Nodes } from './nodes'
 
 /** Milliseconds between checks of chain id and genesis block. */
 const checkMs = 60_000
-/** Longest sleep between looks at what is due, so that a stop is quick and a clock that was set does not matter. */
+/** Maximum milliseconds of sleep between checks for due requests, so that a stop is quick and a clock change harmless. */
 const maxSleepMs = 1_000
 
 /** The watch of one node's head. */

@@ -5,7 +5,7 @@ import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findCode } from './find-code'
 
-test('accounts with code are found among others, in any number', async ({ network }) => {
+test('finds the accounts with code among any number of others', async ({ network }) => {
   const ctx = createTestContext({ rpcUrls: new Map([[1, network.rpcUrl]]) })
   const account = (index: number): Address =>
     `0x${(2 ** 40 + index).toString(16).padStart(40, '0')}`

@@ -21,7 +21,7 @@ const reservedGas = 120_000
 const keptBytes = 256
 const slotBytes = 32 + keptBytes
 
-/** Address that gets the code below by a state override; nobody has its key. */
+/** Address that gets the code below by a state override; its key is unknown. */
 const reader: Address = '0x00000000000000000000000000000c01c1de5ead'
 
 /**

@@ -17,7 +17,7 @@ test.beforeAll(({ network: mainnet }) => {
 
 const codes = () => Promise.all(later.map((address) => rpc('eth_getCode', [address, 'latest'])))
 
-test('adds the missing contracts to a network of an earlier version, and none twice', async () => {
+test('adds missing contracts to a network of an earlier version, each once', async () => {
   const built = await codes()
   for (const address of later) await rpc('anvil_setCode', [address, '0x'])
   await completeNetwork(rpc, 1)

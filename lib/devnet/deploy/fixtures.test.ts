@@ -48,7 +48,7 @@ const send = (from: Hex, to: Hex, functionName: 'approve' | 'transfer', args: [H
 const account = (index: number) => network.accounts[index]!.address
 
 describe('non-standard tokens', () => {
-  test('USDT requires a zero allowance before a new one, and returns nothing', async () => {
+  test('require a zero allowance before a new one, and return nothing (USDT)', async () => {
     const usdt = network.tokens.USDT!
     await send(account(0), usdt, 'approve', [defaultVaultRelayer, 5n])
     await expect(send(account(0), usdt, 'approve', [defaultVaultRelayer, 6n])).rejects.toThrow()
@@ -62,13 +62,13 @@ describe('non-standard tokens', () => {
     expect(await rpc('eth_call', [{ from: account(0), to: usdt, data }, 'latest'])).toBe('0x')
   })
 
-  test('the fee-on-transfer token keeps one percent', async () => {
+  test('keep one percent of a transfer (fee on transfer)', async () => {
     const before = await balance(fixtures.feeOnTransferToken, account(1))
     await send(account(0), fixtures.feeOnTransferToken, 'transfer', [account(1), 1000n])
     expect(await balance(fixtures.feeOnTransferToken, account(1))).toBe(before + 990n)
   })
 
-  test('the rebasing token changes every balance at once', async () => {
+  test('change every balance at once (rebasing)', async () => {
     const before = await balance(fixtures.rebasingToken, account(0))
     const supply = await client.readContract({
       ...token(fixtures.rebasingToken),
@@ -89,7 +89,7 @@ describe('non-standard tokens', () => {
     expect(Number(after - before) / Number(before)).toBeCloseTo(0.01, 6)
   })
 
-  test('only the minter mints', async () => {
+  test('are minted by the minter only', async () => {
     const abi = parseAbi(['function mint(address, uint256) external'])
     const data = encodeFunctionData({ abi, functionName: 'mint', args: [account(0), 1n] })
     for (const address of [network.tokens.DAI!, network.tokens.USDT!, fixtures.rebasingToken]) {
@@ -110,20 +110,20 @@ describe('contract wallets', () => {
       }),
     })
 
-  test('the gas hog uses up all gas', async () => {
+  test('use up all gas (gas hog)', async () => {
     await expect(ask(fixtures.gasHogWallet)).rejects.toThrow(/gas/i)
   })
 
-  test('the return bomb returns a megabyte', async () => {
+  test('return a megabyte (return bomb)', async () => {
     expect((await ask(fixtures.returnBombWallet)).data?.length).toBe(2 + 2 * 1_000_000)
   })
 
-  test('the short wallet returns four bytes, the dirty one non-zero padding', async () => {
+  test('return four bytes (short) or non-zero padding (dirty)', async () => {
     expect((await ask(fixtures.shortMagicWallet)).data).toBe(magic)
     expect((await ask(fixtures.dirtyMagicWallet)).data).toBe(`${magic}${'0'.repeat(55)}1`)
   })
 
-  test('the Safe accepts a Safe message signed by its owner and nothing else', async () => {
+  test('accept a Safe message signed by the owner and nothing else (Safe)', async () => {
     const hash = keccak256('0x01')
     const typed = {
       domain: { chainId: 1, verifyingContract: fixtures.safeWallet },
@@ -159,7 +159,7 @@ describe('contract wallets', () => {
 describe('the faucet', () => {
   const recipient = '0x00000000000000000000000000000000000a11ce'
 
-  test('tops an address up to its targets and gives nothing the second time', async () => {
+  test('tops an address up to its targets, and pays nothing the second time', async () => {
     await giveTokens(network, recipient)
     const held = async () => [
       await client.getBalance({ address: recipient }),

@@ -56,7 +56,7 @@ describe('the price walk', () => {
     }
   })
 
-  test('prices the same token equally on every network', () => {
+  test('prices a token equally on every network', () => {
     const onGnosis = createPriceWalk(listDevnetTokens(100), { seed: 7, openedAt })
     const onMainnet = createPriceWalk(tokens, { seed: 7, openedAt })
     const at = openedAt + 86_400
@@ -86,7 +86,7 @@ test('a square-root price accounts for the decimals of both tokens', () => {
 })
 
 test.each(networks.map(({ chainId }) => chainId))(
-  'network %i has a wrapped native token, its dollar and pools for every token but the isolated one',
+  'network %i has a wrapped native token, a dollar token and pools for every token but the isolated one',
   (chainId) => {
     const network = getNetwork(chainId)
     const listed = listDevnetTokens(chainId)

@@ -54,7 +54,7 @@ test('keeps committed rows when the server is killed', async () => {
   expect(isAlive(second.pid)).toBe(false)
 })
 
-test('waits until the processes of a killed server have ended', async () => {
+test('waits for the processes of a killed server to end', async () => {
   const first = await start('shared')
   const checkpointer = `select pid from pg_stat_activity where backend_type = 'checkpointer'`
   const [{ pid }] = (await query(first.url('coincide'), checkpointer)) as [{ pid: number }]
@@ -70,7 +70,7 @@ test('waits until the processes of a killed server have ended', async () => {
   await second.stop()
 })
 
-test('ends a server left running by an earlier start', async () => {
+test('ends a server that an earlier start left running', async () => {
   const left = await start('shared')
   const next = await start('shared')
   expect(isAlive(left.pid)).toBe(false)
@@ -99,7 +99,7 @@ test('recreates an incomplete data directory', async () => {
   await second.stop()
 })
 
-test('reports a server that does not start with its last log lines', async () => {
+test('reports a server that does not start, with its last log lines', async () => {
   const options = { dataDir: join(root, 'shared'), logFile: join(root, 'broken.log') }
   const broken = startPostgres({ ...options, settings: ['no_such_setting=1'] })
   await expect(broken).rejects.toThrow(/PostgreSQL ended with code 1.*no_such_setting/s)
@@ -133,7 +133,7 @@ test('kills a guarded process that ignores the signal', async () => {
   await expect.poll(() => isAlive(stubborn.pid)).toBe(false)
 })
 
-test('other commands find the database of a running server, and none when it has stopped', async () => {
+test('other commands find the database of a running server, and none once it has stopped', async () => {
   const dataDir = join(root, 'found')
   expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   const server = await start('found/postgres')

@@ -30,7 +30,7 @@ async function readOrphanOutput(lifecycleEvent: string): Promise<string> {
   return output.trim()
 }
 
-test.concurrent('a process started by npm notices the end of npm', async () => {
+test.concurrent('a process started by npm detects the end of npm', async () => {
   expect(await readOrphanOutput('start')).toBe('watching\nabandoned')
 })
 

@@ -44,7 +44,7 @@ test('is recreated by a reset', async () => {
   expect(second.secrets).not.toEqual(first.secrets)
 })
 
-test('rejects a newer format and says what to do', async () => {
+test('rejects a newer format and states the remedy', async () => {
   await (await openDataDirectory(path)).close()
   await writeFile(join(path, 'version.json'), '{"format":9}')
   await expect(openDataDirectory(path)).rejects.toThrow(
@@ -60,13 +60,13 @@ test('neither uses nor removes a foreign directory', async () => {
   expect(await readdir(root)).toEqual(['thesis.txt'])
 })
 
-test('names a file in the place of the directory', async () => {
+test('reports a file at the path of the directory', async () => {
   await writeFile(path, '')
   await expect(openDataDirectory(path)).rejects.toThrow(`${path} cannot be a directory`)
   await expect(openDataDirectory(join(path, 'data'))).rejects.toThrow(/a file is in the way/)
 })
 
-test('rejects a second start while the first runs, and accepts it once that process has ended', async () => {
+test('rejects a second start while the first process runs, and accepts it afterwards', async () => {
   await (await openDataDirectory(path)).close()
   const lock = join(path, 'lock.json')
   const parent = { pid: process.ppid, started: startOfProcess(process.ppid) }

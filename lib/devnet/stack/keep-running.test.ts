@@ -10,7 +10,7 @@ function fakeProcess() {
   return { running, end }
 }
 
-test('restarts a process that dies, three times a minute at most', async () => {
+test('restarts a process that dies, up to three times a minute', async () => {
   let starts = 0
   let current = fakeProcess()
   const exits: string[] = []

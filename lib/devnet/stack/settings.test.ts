@@ -14,7 +14,7 @@ describe('the settings of npm start', () => {
     })
   })
 
-  test("embed no network next to the operator's, unless requested", () => {
+  test('embed no network if the operator configures one, unless requested', () => {
     const rpc = { RPC_URL_100: 'http://b' }
     expect(readSettings([], rpc).embeddedChainIds).toEqual([])
     const both = { ...rpc, EMBEDDED_NETWORKS: 'sepolia, gnosis,1' }
@@ -35,7 +35,7 @@ describe('the settings of npm start', () => {
   })
 })
 
-describe('the processes of the service', () => {
+describe('the service processes', () => {
   const settings = readSettings([], {})
   const facts = {
     databaseUrls: {
@@ -54,7 +54,7 @@ describe('the processes of the service', () => {
     solverKey: '0x01',
   }
 
-  test('only the worker gets the key that signs settlements', () => {
+  test('keep the key that signs settlements to the worker', () => {
     const operator = { SOLVER_PRIVATE_KEY: '0x02' }
     const web = webEnvironment(settings, facts, operator)
     expect(web).toMatchObject({ RPC_URL_1: 'http://chain', EMBEDDED_CHAIN_IDS: '1' })
@@ -63,13 +63,13 @@ describe('the processes of the service', () => {
     expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
   })
 
-  test('web and worker log in to the database with rights of their own', () => {
+  test('log in to the database with their own rights', () => {
     const web = webEnvironment(settings, facts, {})
     expect(web.DATABASE_URL).toBe(facts.databaseUrls.web)
     expect(workerEnvironment(web, facts, {}).DATABASE_URL).toBe(facts.databaseUrls.worker)
   })
 
-  test("the operator's secrets override generated ones", () => {
+  test("prefer the operator's secrets to generated ones", () => {
     expect(webEnvironment(settings, facts, {}).CMS_API_KEY).toBe('cms')
     expect(webEnvironment(settings, facts, { CMS_API_KEY: 'mine' }).CMS_API_KEY).toBe('mine')
   })
@@ -79,7 +79,7 @@ describe('the processes of the service', () => {
     ['0.0.0.0', 'http://localhost:80'],
     ['10.0.0.7', 'http://10.0.0.7:80'],
     ['fd00::1', 'http://[fd00::1]:80'],
-  ])('are reached on %s by %s', (host, url) => {
+  ])('listening on %s are reached at %s', (host, url) => {
     expect(serviceUrl({ host, port: 80 })).toBe(url)
   })
 })

@@ -76,7 +76,7 @@ const remainingProcesses = () =>
 
 const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
 
-test('starts, answers, stops everything on Ctrl-C, and keeps its data', {
+test('starts, responds, stops everything on Ctrl-C, and keeps its data', {
   tags: ['long'],
 }, async () => {
   const first = start()

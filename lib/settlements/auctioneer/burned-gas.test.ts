@@ -48,7 +48,7 @@ async function placeBurner(): Promise<void> {
   await fixture.placeSigned(order, { owner: burner, signingScheme: 'eip1271', signature })
 }
 
-test('an order that burns gas in its signature delays and charges no other', async () => {
+test('an order whose signature check burns gas neither delays other orders nor raises their cost', async () => {
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
   await fixture.rpc('evm_mine', [])
   const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]

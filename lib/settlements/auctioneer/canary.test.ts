@@ -10,7 +10,7 @@ import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { holdToDayCap } from './canary'
-import { leftOut } from './exclusions'
+import { excludedOrders } from './exclusions'
 import { runRound } from './run-round'
 
 const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
@@ -30,12 +30,12 @@ const trades = auction.orders.map(({ uid, order: { sellAmount } }) => {
 })
 const solution = { solver: 'test', clearingPrices: new Map(), trades, routes: [], gas: 0n }
 
-test('an order of unknown value is settled below no cap, and holds up no other', () => {
+test('a canary excludes an order of unknown value and settles the others', () => {
   const ctx = createTestContext()
   const caps = { order: milli(2_000), day: milli(2_000) }
   expect(holdToDayCap(ctx, { auction, solution, caps })).toBe(false)
   const reason = { code: 'tokenNotTraded', token: usdc }
-  expect([...leftOut(ctx, 1)]).toEqual([[unpriced.uid, reason]])
+  expect([...excludedOrders(ctx, 1)]).toEqual([[unpriced.uid, reason]])
   const alone = { ...solution, trades: trades.slice(1) }
   expect(holdToDayCap(ctx, { auction, solution: alone, caps })).toBe(true)
 })

@@ -45,7 +45,7 @@ async function checkRound(auction: Auction, solution: Solution, ctx = createTest
   return roundCounts(ctx)
 }
 
-test('counts a round that settles what can be settled', async () => {
+test('counts a round that settles all it can', async () => {
   const auction = crossing(1_000)
   const found = solveBatch(auction)
   if (!found) throw new Error('nothing is settled')
@@ -69,7 +69,7 @@ test('counts a round far below its bound, and whether fill-or-kill alone explain
   )
 })
 
-test('counts a round without time for the check', async () => {
+test('counts a round that has no time for the check', async () => {
   const ctx = createTestContext()
   const source = `
     import { parentPort } from 'node:worker_threads'
@@ -89,7 +89,7 @@ test('counts a round without time for the check', async () => {
   )
 })
 
-test('survives a thread that fails', async () => {
+test('survives a failing solver thread', async () => {
   const ctx = createTestContext()
   solverThread.set(ctx, new URL('./nothing.mjs', import.meta.url))
   const warn = vi.spyOn(ctx.log, 'warn')
@@ -97,7 +97,7 @@ test('survives a thread that fails', async () => {
   expect(warn).toHaveBeenCalledWith(expect.anything(), 'bound of the round could not be computed')
 })
 
-test('leaves the process free while a large round is checked', async () => {
+test('does not block the process while it checks a large round', async () => {
   const ctx = createTestContext()
   const file = await bundleProcess('lib/workers/solver-thread.ts')
   solverThread.set(ctx, pathToFileURL(resolve(file)))

@@ -18,7 +18,7 @@ import {
   type SettlementFault,
 } from '@/lib/settlements/submission/prepare-settlement'
 import type { Choice, CompetitionRound, RefusedGroup } from './competition-round'
-import { backOffOrders, loneOrder } from './order-backoff'
+import { backOffOrders, onlyOrder } from './order-backoff'
 import { rerunAuction, rerunWithGas } from './rerun-auction'
 import { routeAroundUntrusted } from './route-around-untrusted'
 
@@ -141,11 +141,11 @@ async function refuse(
   const { auctionId } = round
   notifyEngines(ctx, { auctionId, solutions: [solution] }, { kind: 'simulationFailed' })
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution reverts')
-  const lone = loneOrder(ctx, solution)
-  if (!lone) return
+  const only = onlyOrder(ctx, solution)
+  if (!only) return
   const alternative = await routeAroundUntrusted(ctx, round, solution)
   if (alternative) participants.push(alternative)
-  else backOffOrders(ctx, chainId, [lone])
+  else backOffOrders(ctx, chainId, [only])
 }
 
 type Outcome = {

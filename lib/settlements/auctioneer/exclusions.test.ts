@@ -37,7 +37,7 @@ async function approve({ owner, sellToken }: NewOrder, amount: bigint) {
   await sendTransaction(fixture.rpc, { from: owner, to: sellToken, data })
 }
 
-test('an order of more than its owner has lacks balance', async () => {
+test('excludes an order that sells more than its owner holds', async () => {
   const { uid, sellToken, owner } = await fixture.place(1, { sellAmount: 10n ** 30n })
   await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({
@@ -49,7 +49,7 @@ test('an order of more than its owner has lacks balance', async () => {
   expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'open' })
 })
 
-test('an order that may draw too little lacks allowance, until it is approved', async () => {
+test('excludes an order with too little allowance until its owner approves more', async () => {
   const order = await fixture.place(2, {})
   await approve(order, 7n)
   await fixture.settle()
@@ -61,7 +61,7 @@ test('an order that may draw too little lacks allowance, until it is approved', 
   expect(await exclusionOf(order.uid)).toBeUndefined()
 })
 
-test('an order lacks what its owner’s other orders draw', async () => {
+test('excludes an order if the other orders of its owner use up the balance', async () => {
   const owner = fixture.network.accounts[3]?.address ?? '0x'
   const held = await fixture.balanceOf(fixture.token('WETH'), owner)
   await fixture.place(3, { sellAmount: held, buyAmount: 10n ** 30n })
@@ -71,14 +71,14 @@ test('an order lacks what its owner’s other orders draw', async () => {
   expect(await exclusionOf(other.uid)).toMatchObject(lacking)
 })
 
-test('an order above the market waits for its price, though it is in the auction', async () => {
+test('an order above the market waits for its price, but stays in the auction', async () => {
   const { uid } = await fixture.place(4, { buyAmount: 10n ** 30n })
   await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'waitsForPrice' })
   expect(await getOrderProgress(ctx, { chainId: 1, uid })).toMatchObject({ type: 'active' })
 })
 
-test('what has not changed is not written again', async () => {
+test('does not write an unchanged exclusion again', async () => {
   const { uid } = await fixture.place(4, { buyAmount: 10n ** 30n })
   const version = () => ctx.db.$queryRaw`SELECT xmin::text FROM orders WHERE uid = ${uid}`
   await fixture.settle()
@@ -87,14 +87,14 @@ test('what has not changed is not written again', async () => {
   expect(await version()).toEqual(first)
 })
 
-test('an order in a token without a pool is not traded', async () => {
+test('excludes an order for a token without pools as not traded', async () => {
   const token: Address = `0x${'9d'.repeat(20)}`
   const { uid } = await fixture.place(5, { buyToken: token })
   await fixture.settle()
   expect(await exclusionOf(uid)).toEqual({ code: 'tokenNotTraded', token })
 })
 
-test('an order in a denied token is not traded, and one of a banned account not served', async () => {
+test('excludes an order in a denied token or of a banned account until it is allowed again', async () => {
   const [denied, banned] = [
     await fixture.place(5, {}),
     await fixture.place(6, { buyToken: fixture.token('DAI') }),
@@ -112,7 +112,7 @@ test('an order in a denied token is not traded, and one of a banned account not 
   expect(await exclusionOf(denied.uid)).toBeUndefined()
 })
 
-test('an order whose settlement failed backs off, and says until when', async () => {
+test('an order whose settlement failed backs off until a stated time', async () => {
   const { uid } = await fixture.place(1, {})
   backOffOrders(ctx, 1, [uid])
   await fixture.settle()
@@ -122,7 +122,7 @@ test('an order whose settlement failed backs off, and says until when', async ()
   expect(until - Date.now()).toBeLessThanOrEqual(1_000)
 })
 
-test('a presign order awaits its signature, also one that lost it in the block before', async () => {
+test('a presign order awaits its signature, even if it lost it in the last block', async () => {
   const { uid } = await fixture.place(1, { buyAmount: 10n ** 30n })
   await ctx.db.order.update({ where: { uid }, data: { signed: false } })
   expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
@@ -131,7 +131,7 @@ test('a presign order awaits its signature, also one that lost it in the block b
   expect(await exclusionOf(uid)).toEqual({ code: 'awaitsSignature' })
 })
 
-test('an order whose settlements reverted too often is blocked for a time, and settles after it', async () => {
+test('excludes an order for a time after too many reverts, and settles it afterwards', async () => {
   const { uid } = await fixture.place(1, {})
   await ctx.db.order.update({
     where: { uid },
@@ -144,7 +144,7 @@ test('an order whose settlements reverted too often is blocked for a time, and s
   expect((await fixture.settle()).state).toBe('mined')
 })
 
-test('while settling is paused no solver competes for any order', async () => {
+test('excludes every order while settling is paused', async () => {
   const { uid } = await fixture.place(7, {})
   await ctx.db.settlingStop.create({
     data: { chainId: 1, reason: 'a test', stoppedAt: new Date() },
@@ -155,7 +155,7 @@ test('while settling is paused no solver competes for any order', async () => {
   expect((await fixture.settle()).state).toBe('mined')
 })
 
-test('an ended order has no exclusion', async () => {
+test('an order that has ended has no exclusion', async () => {
   const { uid } = await fixture.place(1, { buyAmount: 10n ** 30n })
   await fixture.settle()
   await ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })

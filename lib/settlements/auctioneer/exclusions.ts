@@ -23,7 +23,7 @@ export function excludeOrders(
 }
 
 /** Returns the orders excluded from a network's auctions now, with their reasons. */
-export function leftOut(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
+export function excludedOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
   const absences = absencesOf(ctx, chainId)
   for (const [uid, { untilMs }] of absences) if (untilMs <= ctx.now()) absences.delete(uid)
   return new Map([...absences].map(([uid, { exclusion }]) => [uid, exclusion]))

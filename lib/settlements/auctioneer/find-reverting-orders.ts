@@ -32,15 +32,15 @@ type Probe = {
 }
 
 /**
- * Maximum number of orders tested, five times what one transaction holds, and of concurrent requests, which public nodes still
- * answer.
+ * Maximum number of orders tested, five times what one transaction holds, and of concurrent requests, as many as public
+ * nodes accept.
  */
 const maxProbed = 250
 const atOnce = 6
 
 /**
- * Gas of one request's calls: a largest transaction less the gas around them. An order may use twice its estimate and half a million
- * more, for signature and hooks; a lending pool pays out with far less than its share.
+ * Gas of the calls of one request: the largest transaction, less the gas around them. An order may use twice its
+ * estimate plus half a million for signature and hooks; a lending pool pays out with far less than its share.
  */
 const gasPerRequest = eip7825Gas - 1_000_000n
 const spareGas = 500_000n

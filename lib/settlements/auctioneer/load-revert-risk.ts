@@ -14,9 +14,9 @@ import { listActiveBurners } from '@/lib/settlements/verification/burner-store'
 const hourMs = 3_600_000
 
 /**
- * Computes the next auction's precautions from the settlements of the last hour, and from the contracts that burned gas. A
- * settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code may pass the
- * simulations before it is sent only, and would keep all orders from settling that are sent with it.
+ * Computes the next auction's precautions from the settlements of the last hour, and from the contracts that burned
+ * gas. A settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code
+ * may pass only the simulations before it is sent, and would keep all orders sent with it from settling.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function loadRevertRisk(ctx: Context, chainId: number): Promise<RevertRisk> {

@@ -37,7 +37,7 @@ async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
     signingScheme: 'eip1271',
     onchainOrder: true,
   })
-  // Retries as clients are told to: the first read of all pools takes long on a busy machine.
+  // Retries as clients should: the first read of all pools takes long on a busy machine.
   const ask = async () => {
     const quote = await getQuote(fixture.ctx, request)
     expect(quote.verified).toBe(true)
@@ -74,7 +74,7 @@ test('sells the native token from quote to notification', async () => {
   expect(told?.map(({ type }) => type)).toContain('order_filled')
 })
 
-test('an order ended by its sender is settled no more', async () => {
+test('does not settle an order after its sender cancels it', async () => {
   const { uid, invalidation } = await sellNative(3)
   await send(fixture.network, invalidation)
   // The indexer has not seen it yet; the simulation rejects it.
@@ -84,7 +84,7 @@ test('an order ended by its sender is settled no more', async () => {
   expect(shown).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
 })
 
-test('two senders are paid from the same contract', async () => {
+test('settles orders of two senders of the same contract', async () => {
   const orders = [await sellNative(4), await sellNative(5)]
   const states = [await runRound(fixture.ctx, leadership), await runRound(fixture.ctx, leadership)]
   expect(states.map(({ state }) => state)).toContain('mined')
@@ -95,7 +95,7 @@ test('two senders are paid from the same contract', async () => {
   }
 })
 
-test('an order for a token that keeps a fee is refused once it is looked at, and paid back when it is ended', async () => {
+test('rejects an order for a fee-on-transfer token in the first round, and refunds it when its sender cancels it', async () => {
   const [maker, sender] = [7, 8].map((index) => fixture.network.accounts[index]?.address ?? '0x')
   const own = parseEther('1000')
   const pairs = [{ token: fixture.token('WETH'), held: parseEther('1'), own }]
@@ -117,7 +117,7 @@ test('an order for a token that keeps a fee is refused once it is looked at, and
   expect(await view()).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
 })
 
-test('the worker refunds an order that expired unsettled, once', async () => {
+test('refunds an order that expired without a fill, once', async () => {
   const { uid, sender, order } = await sellNative(6, { buyAmount: 10n ** 30n })
   await fixture.rpc('evm_increaseTime', [1_000])
   await fixture.rpc('evm_mine', [])

@@ -53,7 +53,7 @@ async function view(uid: string) {
 const balance = async (account: string) =>
   BigInt((await fixture.rpc('eth_getBalance', [account, 'latest'])) as string)
 
-test('an order placed on chain is indexed with all that the public API shows', async () => {
+test('indexes an order placed on chain with all fields of the public API', async () => {
   const validTo = (await chainTime('pending')) + 600
   const order = await makeOrder({ validTo })
   await place(order)
@@ -75,7 +75,7 @@ test('an order placed on chain is indexed with all that the public API shows', a
   expect(shown).not.toHaveProperty('presignaturePending')
 })
 
-test('a rejected order states the reason and is refunded', async () => {
+test('a rejected order shows the reason, and its sender can cancel it', async () => {
   const order = await makeOrder({ appData: `0x${'77'.repeat(32)}` })
   await place(order)
   expect(await view(order.uid)).toMatchObject({
@@ -86,7 +86,7 @@ test('a rejected order states the reason and is refunded', async () => {
   expect(await view(order.uid)).toMatchObject({ status: 'cancelled', invalidated: true })
 })
 
-test('its sender cancels it through the contract, is told and gets the payment back', async () => {
+test('a sender cancels an order through the contract, and gets a notification and a refund', async () => {
   const order = await makeOrder({ sellAmount: parseEther('3') })
   await place(order)
   const before = await balance(order.order.receiver)
@@ -109,7 +109,7 @@ test('its sender cancels it through the contract, is told and gets the payment b
   ])
 })
 
-test('it expires when its sender said; anyone may then send the payment back, which cancels nothing', async () => {
+test('an order expires at its sender’s validTo; anyone may then refund it, which does not cancel it', async () => {
   const order = await makeOrder()
   await place(order)
   await fixture.rpc('evm_increaseTime', [700])
@@ -131,7 +131,7 @@ test('it expires when its sender said; anyone may then send the payment back, wh
   expect(told).toMatchObject([{ type: 'order_expired', account: order.order.receiver }])
 })
 
-test('contracts that the operator does not name place nothing', async () => {
+test('ignores placements by contracts that are not configured', async () => {
   const ctx = fixture.context()
   const config = { ...ctx.config, onchainOrderContracts: new Map() }
   await send(fixture.network, (await makeOrder()).placement)
@@ -143,7 +143,7 @@ test('contracts that the operator does not name place nothing', async () => {
   expect(await fixture.db.orderPlacement.count()).toBe(0)
 })
 
-test.each([1, 5, 63])('a reorganisation of depth %i that drops a placement', async (depth) => {
+test.each([1, 5, 63])('rolls back a placement in a reorg of depth %i', async (depth) => {
   const order = await makeOrder({ validTo: maxUint32 - 1 })
   await send(fixture.network, order.placement)
   await fixture.mine(depth - 1)
@@ -157,24 +157,21 @@ test.each([1, 5, 63])('a reorganisation of depth %i that drops a placement', asy
   expect(await view(order.uid)).not.toHaveProperty('presignaturePending')
 })
 
-test.each([5, 63])(
-  'a reorganisation of depth %i that moves a placement and a cancellation',
-  async (depth) => {
-    const order = await makeOrder()
-    await send(fixture.network, order.placement)
-    await send(fixture.network, order.invalidation)
-    await fixture.mine(depth - 2)
-    await fixture.index()
-    await fixture.reorganise(depth, [
-      [order.placement, 0],
-      [order.invalidation, 1],
-    ])
-    await fixture.index()
-    const rows = await fixture.rows()
-    expect(rows).toEqual(await fixture.freshRows([]))
-    expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
-      1, 1, 1,
-    ])
-    expect(await fixture.statuses()).toEqual(['cancelled'])
-  },
-)
+test.each([5, 63])('moves a placement and a cancellation in a reorg of depth %i', async (depth) => {
+  const order = await makeOrder()
+  await send(fixture.network, order.placement)
+  await send(fixture.network, order.invalidation)
+  await fixture.mine(depth - 2)
+  await fixture.index()
+  await fixture.reorganise(depth, [
+    [order.placement, 0],
+    [order.invalidation, 1],
+  ])
+  await fixture.index()
+  const rows = await fixture.rows()
+  expect(rows).toEqual(await fixture.freshRows([]))
+  expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
+    1, 1, 1,
+  ])
+  expect(await fixture.statuses()).toEqual(['cancelled'])
+})

@@ -5,8 +5,8 @@ import type { Hex } from '@/lib/core/bytes'
 type Deferral = { readonly failures: number; readonly untilMs: number }
 
 /**
- * The wait starts at about an auction's interval, so that a moved price costs one auction, and is a minute at most: an order
- * that fails once a minute costs one simulation.
+ * The wait starts at about one auction interval, so that a moved price costs one auction, and is at most a minute: an
+ * order that fails once a minute costs one simulation.
  */
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
@@ -30,10 +30,10 @@ export function backOffOrders(
 }
 
 /**
- * Returns the order to blame for a rejected solution: its only one. With several orders, any of them or an external
- * solver may be at fault.
+ * Returns the order to blame for a rejected solution: its only one. Undefined with several orders, any of which may be
+ * at fault, or if an external solver proposed it.
  */
-export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
+export function onlyOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
   const [trade, ...others] = trades
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
   return isOwn && others.length === 0 ? trade?.uid : undefined

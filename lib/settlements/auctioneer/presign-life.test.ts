@@ -69,7 +69,7 @@ test('follows a presignature that is set, revoked and set again', async () => {
   expect(await view(uid)).toMatchObject({ status: 'fulfilled' })
 })
 
-test('it is signed from the start when its signature was on the chain before', async () => {
+test('an order is signed from the start if its presignature is already on chain', async () => {
   const uid = await submit()
   await fixture.ctx.db.order.delete({ where: { uid } })
   await sign(uid, true)
@@ -82,7 +82,7 @@ test('it is signed from the start when its signature was on the chain before', a
   await fixture.index()
 })
 
-test('a signature taken back between auction and settlement keeps the settlement off the chain', async () => {
+test('does not settle an order whose presignature is revoked between auction and settlement', async () => {
   const uid = await submit()
   await sign(uid, true)
   await fixture.index()
@@ -111,7 +111,7 @@ test('a signature taken back between auction and settlement keeps the settlement
   expect(await view(uid)).toMatchObject({ presignaturePending: true })
 })
 
-test('its funds are looked at once it is signed, and its owner hears that they are short', async () => {
+test('checks the funds of an order once it is signed, and notifies its owner of a shortfall', async () => {
   const uid = await submit(10n ** 30n)
   expect((await runRound(fixture.ctx, leadership)).shortOrders).toEqual([])
   await sign(uid, true)

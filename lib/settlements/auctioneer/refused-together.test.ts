@@ -20,20 +20,20 @@ const magicIf = (condition: string, at: string) =>
 
 const wallets = [
   {
-    does: 'takes nothing any more',
-    so: 'they take no part',
+    does: 'rejects every signature',
+    so: 'they are left out of the auction',
     code: '0x60006000fd',
     isAvoided: (entry?: AuctionOrder) => entry === undefined,
   },
   {
-    does: 'takes it where nobody stands behind who asks',
-    so: 'they are put off',
+    does: 'accepts signatures only if the caller is the transaction origin',
+    so: 'they count as unfunded',
     code: magicIf('333214', '0b'),
     isAvoided: (entry?: AuctionOrder) => entry?.available === 0n,
   },
   {
-    does: 'takes it where gas costs nothing, as in trials',
-    so: 'they are suspects',
+    does: 'accepts signatures only at a gas price of zero, as in simulations',
+    so: 'they are isolated',
     code: magicIf('3a15', '0a'),
     isAvoided: (entry?: AuctionOrder) => entry?.isIsolated === true,
   },
@@ -83,9 +83,9 @@ async function placeGood(pairs: number): Promise<NewOrder[]> {
 }
 
 describe.each(wallets)(
-  'orders of a wallet that has signed and now $does',
+  'orders of a wallet that, after signing, $does',
   ({ so, code, isAvoided }) => {
-    test(`do not keep ten others from settling together, with new ones in each round: ${so}`, async () => {
+    test(`do not stop ten other orders from settling together, even if new ones arrive each round: ${so}`, async () => {
       await fixture.rpc('anvil_setCode', [wallet, code])
       for (let round = 0; round < 2; round += 1) {
         const dead = await placeDead(6)

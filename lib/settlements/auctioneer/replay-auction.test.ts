@@ -26,7 +26,7 @@ test.beforeAll(async ({ solver }) => {
   auctionId = outcome.auctionId ?? 0n
 })
 
-test('an auction that was settled comes to the same solution again, without a chain', async () => {
+test('replays a settled auction to the same solution, without a chain', async () => {
   const replay = await replayAuction(offline, auctionId)
   expect(replay.differences).toEqual([])
   const lines = describeReplay(replay)
@@ -38,7 +38,7 @@ test('an auction that was settled comes to the same solution again, without a ch
     expect(lines).toContain(`winner ${solver}, score ${score}`)
 })
 
-test('a stored outcome that does not follow from its inputs is told', async () => {
+test('reports a stored outcome that does not follow from its inputs', async () => {
   const [winner] = await fixture.ctx.db.solution.findMany({ where: { auctionId, isWinner: true } })
   const where = { id: winner?.id ?? 0n }
   await fixture.ctx.db.solution.update({ where, data: { score: '1' } })
@@ -47,7 +47,7 @@ test('a stored outcome that does not follow from its inputs is told', async () =
   expect(describeReplay(replay).at(-1)).toMatch(/another solution/)
 })
 
-test('inputs are kept for a time, what came out of them for good', async () => {
+test('removes old inputs but keeps the outcome', async () => {
   const { createdAt } = await fixture.ctx.db.auction.findUniqueOrThrow({ where: { id: auctionId } })
   expect(await removeOldInputs(fixture.ctx.db, createdAt)).toBe(0)
   expect(await removeOldInputs(fixture.ctx.db, new Date(createdAt.getTime() + 1))).toBe(1)
@@ -58,6 +58,6 @@ test('inputs are kept for a time, what came out of them for good', async () => {
   expect(await fixture.ctx.db.solution.count({ where: { auctionId } })).toBeGreaterThan(0)
 })
 
-test('an unknown auction is not found', async () => {
+test('reports an unknown auction as not found', async () => {
   await expect(replayAuction(offline, 999_999n)).rejects.toMatchObject({ code: 'NotFound' })
 })

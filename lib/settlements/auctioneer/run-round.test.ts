@@ -29,7 +29,7 @@ test.beforeAll(({ solver }) => {
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 describe('one round settles', () => {
-  test('an order against the pools, and its competition is readable', async () => {
+  test('an order against the pools, and publishes the competition', async () => {
     const order = await fixture.place(1, {})
     const before = await fixture.balanceOf(order.buyToken, order.owner)
     const outcome = await fixture.settle()
@@ -63,7 +63,7 @@ describe('one round settles', () => {
     expect(await fixture.settle()).toMatchObject({ state: 'idle' })
   })
 
-  test('two opposite orders from each other at one price', async () => {
+  test('two opposite orders against each other at one price', async () => {
     const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
     const forth = await fixture.place(1, { sellAmount: ether, buyAmount: 100n })
     const price = await quoteOf(forth)
@@ -79,7 +79,7 @@ describe('one round settles', () => {
     expect(solutions.length).toBeGreaterThan(1)
   })
 
-  test('a buy order with exactly what it asks for', async () => {
+  test('a buy order for exactly its buy amount', async () => {
     const buyAmount = 250_000_000n
     const order = await fixture.place(1, { kind: 'buy', sellAmount: ether, buyAmount })
     const before = await fixture.balanceOf(order.buyToken, order.owner)
@@ -129,7 +129,7 @@ describe('one round settles', () => {
     expect(await fixture.filled(placed)).toBe(ether)
   })
 
-  test('an order paid into the vault, and one that sells from there', async () => {
+  test('an order that buys into a vault balance, and one that sells from it', async () => {
     const owner = fixture.network.accounts[5]?.address ?? '0x'
     const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
     await fixture.place(5, { buyTokenBalance: 'internal' })
@@ -148,7 +148,7 @@ describe('one round settles', () => {
     expect(await internalBalance(owner, usdc)).toBe(0n)
   })
 
-  test('a presigned order, once it is signed on chain and not before', async () => {
+  test('a presigned order only once it is signed on chain', async () => {
     const owner = fixture.network.accounts[1]?.address ?? '0x'
     const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
     const by = { owner, signingScheme: 'presign', signature: '0x' } as const
@@ -166,10 +166,10 @@ describe('one round settles', () => {
   })
 })
 
-describe('an order that waits for its price keeps no other of its owner from settling', () => {
+describe('an order that waits for its price does not stop other orders of its owner', () => {
   const limitPrice = (sellAmount: bigint) => (sellAmount * 40_000n * 10n ** 6n) / ether
 
-  test('where it asks for the whole balance', async () => {
+  test('if it would use the whole balance', async () => {
     const owner = fixture.network.accounts[6]?.address ?? '0x'
     const held = await fixture.balanceOf(fixture.token('WETH'), owner)
     const waiting = await fixture.place(6, { sellAmount: held, buyAmount: limitPrice(held) })
@@ -179,7 +179,7 @@ describe('an order that waits for its price keeps no other of its owner from set
     expect(await fixture.filled(waiting)).toBe(0n)
   })
 
-  test('where it asks for the whole allowance', async () => {
+  test('if it would use the whole allowance', async () => {
     const owner = fixture.network.accounts[7]?.address ?? '0x'
     const waiting = await fixture.place(7, { sellAmount: ether, buyAmount: limitPrice(ether) })
     const swap = await fixture.place(7, { sellAmount: ether / 2n, buyAmount: 1n })
@@ -194,7 +194,7 @@ describe('an order that waits for its price keeps no other of its owner from set
 describe('several winners', () => {
   const competitionOf = async (auctionId = 0n) => getCompetition(ctx, { chainId: 1, auctionId })
 
-  test('settle in one transaction where their prices go together', async () => {
+  test('settle in one transaction if their prices are compatible', async () => {
     const [weth, dai, usdc] = [fixture.token('WETH'), fixture.token('DAI'), fixture.token('USDC')]
     const orders = [
       await fixture.place(1, { sellAmount: ether / 10n }),
@@ -216,7 +216,7 @@ describe('several winners', () => {
     expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
   })
 
-  test('settle one after the other where they cannot be joined, each known once it is sent', async () => {
+  test('settle one after the other if they cannot be combined, and each is published once it is sent', async () => {
     const suspect = await fixture.place(1, { sellAmount: ether / 10n })
     const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
     const other = await fixture.place(2, {
@@ -240,7 +240,7 @@ describe('several winners', () => {
     expect(readCompetitionV2.response.parse(view).transactionHashes).toHaveLength(2)
   })
 
-  test('unsent winners stay secret and are abandoned before the next auction', async () => {
+  test('stay secret while unsent, and are abandoned before the next auction', async () => {
     const suspect = await fixture.place(1, { sellAmount: ether / 10n })
     const [dai, gno] = [fixture.token('DAI'), fixture.token('GNO')]
     const other = await fixture.place(2, {

@@ -4,7 +4,7 @@ import { buildAuction } from '@/lib/auctions/build/build-auction'
 import {
   abandonUnsentWinners,
   type NewCompetition,
-  takeAuctionId,
+  reserveAuctionId,
 } from '@/lib/auctions/competition/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/publish-auction'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
@@ -25,7 +25,7 @@ import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
-import { followShadows, isShadow, keepShadow } from '@/lib/settlements/submission/shadow'
+import { followShadows, isShadow, storeShadow } from '@/lib/settlements/submission/shadow'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import {
   type SubmissionResult,
@@ -36,7 +36,7 @@ import { checkSettlements } from '@/lib/settlements/verification/check-settlemen
 import { auctionRole, inFencedTransaction } from './auction-role'
 import { findValueCaps, holdToDayCap } from './canary'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
-import { leftOut, recordExclusions } from './exclusions'
+import { excludedOrders, recordExclusions } from './exclusions'
 import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
 import { fallbackSolver } from './route-around-untrusted'
@@ -111,7 +111,7 @@ export async function runRound(
     await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
     return { state: 'idle', shortOrders: undefined }
   }
-  const without = findAbsent(ctx, chainId)
+  const without = findExcluded(ctx, chainId)
   const caps = await findValueCaps(ctx, chainId)
   const at = new Date(ctx.now())
   const risk = await loadRevertRisk(ctx, chainId)
@@ -125,7 +125,7 @@ export async function runRound(
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
   }
-  const auctionId = await takeAuctionId(ctx.db)
+  const auctionId = await reserveAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
   const unfinishedSolvers: string[] = []
   const participants = await runAuction(ctx, auction, {
@@ -146,7 +146,7 @@ export async function runRound(
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)
   if (inShadow) {
-    await keepShadow(ctx, { competition, first, later, epoch })
+    await storeShadow(ctx, { competition, first, later, epoch })
     return { state: 'idle', auctionId, ...funds }
   }
   if (
@@ -179,19 +179,19 @@ export async function runRound(
 }
 
 /** Orders excluded from a network's next auction, with the reasons. */
-function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
+function findExcluded(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
   const deferred = [...deferredOrders(ctx, chainId)].map(([uid, untilMs]): [Hex, Exclusion] => {
     return [uid, { code: 'backingOff', until: new Date(untilMs).toISOString() }]
   })
-  return new Map([...deferred, ...leftOut(ctx, chainId)])
+  return new Map([...deferred, ...excludedOrders(ctx, chainId)])
 }
 
 /** Networks whose gas price exceeds the operator's cap. */
 const expensiveNetworks = defineSlot('settlements/gas-too-expensive', () => new Set<number>())
 
 /**
- * Holds no auction while the gas price exceeds the operator's cap, which is no fault of the orders. Logs the beginning
- * and the end.
+ * Holds no auction while the gas price exceeds the operator's cap; the orders are not to blame. Logs when this starts
+ * and ends.
  */
 async function isGasTooExpensive(ctx: Context, chainId: number): Promise<boolean> {
   // Without orders the price does not matter, and an idle network costs no requests.

@@ -26,7 +26,7 @@ const read = (functionName: 'balanceOf' | 'allowance', args: readonly Address[])
     args: args as never,
   })
 
-test('an order that sells what its owner lets the vault take (external)', async () => {
+test('settles an order from an external balance once its owner approves the relayer in the vault', async () => {
   const { network, rpc } = fixture
   const owner = network.accounts[5]?.address as Address
   const order = await fixture.place(5, { sellTokenBalance: 'external', sellAmount: 10n ** 17n })

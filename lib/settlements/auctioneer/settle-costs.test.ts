@@ -39,7 +39,7 @@ const keptOf = () =>
     ['WETH', 'USDC'].map((symbol) => fixture.balanceOf(fixture.token(symbol), defaultSettlement)),
   )
 
-test('orders that cross pay for their gas where uniform prices leave nothing to pay it with', async () => {
+test('crossing orders pay for their gas even if uniform prices leave no margin for it', async () => {
   await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(10n ** 9n)])
   await fixture.rpc('evm_mine', [])
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]

@@ -35,7 +35,7 @@ test.beforeAll(async ({ solver }) => {
 })
 beforeEach(() => fixture.ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-/** The chain as one of an OP stack network or Arbitrum that charges `fee` for the data of a settlement. */
+/** The chain as an OP stack network, or as Arbitrum, that charges `fee` for the data of a settlement. */
 async function onNetwork(dataFee: 'op-stack' | 'arbitrum', fee: bigint): Promise<Context> {
   await setPredeployAnswer(fixture.network.rpcUrl, dataFee, fee)
   // Empty blocks, so that the median of tips is the same for all.
@@ -88,10 +88,10 @@ async function settleQuoted(quote: Awaited<ReturnType<typeof getQuote>>, on: Con
 }
 
 test.each([
-  // Two answers make a fee: as much as 100,000 gas at a gwei, and a tenth more.
+  // The sum of two answers is the fee: as much as 100,000 gas at one gwei, plus a tenth.
   ['op-stack', 50_000n * gwei],
   ['arbitrum', 100_000n],
-] as const)('on %s quotes and settlements pay for the data', async (dataFee, fee) => {
+] as const)('quotes and settlements on %s cover the data fee', async (dataFee, fee) => {
   const free = await quoteOn(await onNetwork(dataFee, 1n))
   const ctx = await onNetwork(dataFee, fee)
   const quote = await quoteOn(ctx)
@@ -109,7 +109,7 @@ test.each([
 })
 
 test.each(['op-stack', 'arbitrum'] as const)(
-  'an order on %s waits for its price while the data costs a hundred times what was quoted',
+  'an order on %s waits for its price while data costs a hundred times the quoted fee',
   async (dataFee) => {
     const fee = dataFee === 'op-stack' ? 50_000n * gwei : 100_000n
     const quote = await quoteOn(await onNetwork(dataFee, fee))
@@ -122,7 +122,7 @@ test.each(['op-stack', 'arbitrum'] as const)(
   },
 )
 
-test('on Arbitrum the gas limit leaves room for the gas of the data', async () => {
+test('the gas limit of a settlement on Arbitrum includes the gas for data', async () => {
   const gasLimitAt = async (fee: bigint) => {
     const ctx = await onNetwork('arbitrum', fee)
     // The predeploy charges this small settlement as much as a larger one, so its limit leaves room.
@@ -139,7 +139,7 @@ test('on Arbitrum the gas limit leaves room for the gas of the data', async () =
   expect(more).toBeLessThan(285_000n)
 })
 
-test('on Arbitrum a cancellation has gas for its data', async () => {
+test('the gas limit of a cancellation on Arbitrum includes the gas for data', async () => {
   const fees = { maxFeePerGas: gwei, maxPriorityFeePerGas: gwei }
   const call = { chainId: 1, nonce: 0n, fees }
   const gasOn = async (fee: bigint) => {

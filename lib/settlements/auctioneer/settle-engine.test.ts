@@ -25,7 +25,7 @@ test.beforeAll(({ solver }) => {
   fixture = solver
 })
 
-test('a solver engine in another process wins an auction, and its solution is settled', async () => {
+test('settles the winning solution of a solver engine in another process', async () => {
   const { ctx } = fixture
   const order = await fixture.place(1, { sellAmount: 10n ** 15n })
   const notice = once(engine.stdout ?? engine, 'data')

@@ -56,7 +56,7 @@ async function show({ uid }: NewOrder) {
   return { ...shown, networkFee }
 }
 
-describe('fees are charged, paid out and reported', () => {
+describe('charges, pays out and reports fees', () => {
   test('of a sell order: by volume for the service, by surplus for its partner', async () => {
     const usdc = fixture.token('USDC')
     const { order, paid, auctionId } = await settleWith({}, usdc, [
@@ -86,7 +86,7 @@ describe('fees are charged, paid out and reported', () => {
     expect((await replayAuction(ctx, auctionId)).differences).toEqual([])
   })
 
-  test('of a buy order: on top of what it sells, within its limit', async () => {
+  test('of a buy order: on top of its sell amount, within its limit', async () => {
     const weth = fixture.token('WETH')
     const terms = { kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n } as const
     const fees = [{ recipient: partner, volumeBps: 50 }]
@@ -113,7 +113,7 @@ describe('fees are charged, paid out and reported', () => {
     expect(shown.order.executedFee).toBe(paid.own + shown.networkFee)
   })
 
-  test('of what is better than the quote, half', async () => {
+  test('of half the improvement on the quote', async () => {
     const usdc = fixture.token('USDC')
     const order = await fixture.place(1, { buyAmount: 10n ** 6n })
     const first = await fixture.settle()
@@ -147,7 +147,7 @@ describe('fees are charged, paid out and reported', () => {
     })
   })
 
-  test('not from an order whose limit leaves no room for them: it waits', async () => {
+  test('only if the limit of the order leaves room for them: otherwise the order waits', async () => {
     const order = await fixture.place(1, { buyAmount: 10n ** 6n })
     expect((await fixture.settle()).state).toBe('mined')
     const market = (await show(order)).trade.buyAmount

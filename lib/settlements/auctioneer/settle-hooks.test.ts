@@ -88,7 +88,7 @@ async function place(
 }
 
 describe('a settlement', () => {
-  test('draws on the allowance that a permit in the pre-hooks gives, and makes the post-hooks', async () => {
+  test('uses the allowance from a permit in the pre-hooks, and executes the post-hooks', async () => {
     const account = newAccount()
     const value = 100n * ether
     await give(account.address, value)
@@ -98,7 +98,7 @@ describe('a settlement', () => {
     expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 2n])
   })
 
-  test('draws on the balance that pre-hooks bring', async () => {
+  test('uses the balance that pre-hooks provide', async () => {
     const account = newAccount()
     const value = 100n * ether
     await give(forwarder, value)
@@ -109,7 +109,7 @@ describe('a settlement', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('leaves an order alone whose pre-hooks do not pay for it', async () => {
+  test('leaves out an order whose pre-hooks do not fund it', async () => {
     const account = newAccount()
     const permit = await permitHook(ctx, { token: dai, owner: account, value: ether })
     const order = await place({ pre: [permit] }, {}, account)
@@ -125,7 +125,7 @@ describe('a settlement', () => {
     expect(shortOrders.length).toBeLessThanOrEqual(32)
   })
 
-  test('makes the hooks of a partially fillable order on every fill', async () => {
+  test('executes the hooks of a partially fillable order on every fill', async () => {
     const account = newAccount()
     const permit = await permitHook(ctx, { token: dai, owner: account, value: maxUint256 })
     await give(account.address, 40n * ether)
@@ -138,7 +138,7 @@ describe('a settlement', () => {
     expect([await fixture.filled(order), await counted()]).toEqual([100n * ether, 4n])
   })
 
-  test('makes only the hooks of orders that trade', async () => {
+  test('executes only the hooks of orders that trade', async () => {
     const traded = await place({ pre: [countHook] })
     const dear = await place({ pre: [countHook], post: [countHook] }, { buyAmount: 10n ** 30n })
     expect((await fixture.settle()).state).toBe('mined')
@@ -149,7 +149,7 @@ describe('a settlement', () => {
     expect(await counted()).toBe(1n)
   })
 
-  test('is not held up by a hook that fails or burns its gas', async () => {
+  test('succeeds despite hooks that revert or burn their gas', async () => {
     const hog: Address = `0x${'c1'.repeat(20)}`
     await fixture.rpc('anvil_setCode', [hog, '0x5b600056'])
     const failing = forwardHook({ to: dai, data: transfer(counter, 10n ** 30n) })
@@ -159,15 +159,15 @@ describe('a settlement', () => {
     expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 
-  test('is sent with the gas that hooks state, however little they use', async () => {
+  test('has the gas that its hooks state, even if they use little', async () => {
     const order = await place({ post: [{ ...countHook, gasLimit: 5_000_000n }] })
     expect((await fixture.settle()).state).toBe('mined')
     expect([await fixture.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 })
 
-describe('what the settlement contract holds and may do', () => {
-  test('is out of reach for hooks, whomever they call', async () => {
+describe('hooks', () => {
+  test('cannot reach the balances or the rights of the settlement contract, whatever they call', async () => {
     await give(defaultSettlement, 7n * ether)
     const thief = toAddress(newAccount().address)
     const erc20 = parseAbi([

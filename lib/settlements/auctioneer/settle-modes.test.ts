@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import { beforeEach, expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
-import { takeAuctionId } from '@/lib/auctions/competition/competition-store'
+import { reserveAuctionId } from '@/lib/auctions/competition/competition-store'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers } from '@/lib/auctions/solvers/competing-solvers'
 import type { Context } from '@/lib/context'
@@ -109,7 +109,7 @@ test('shadow mode simulates, stores and follows a settlement, and sends nothing'
   expect(await solverNonce()).toBe(nonce)
 })
 
-test('the report tells what a settlement would have kept once pools had moved', async () => {
+test('shadow mode follows what a settlement keeps after pools move', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   await fixture.place(3, {})
   await settle(ctx)
@@ -126,7 +126,7 @@ test('the report tells what a settlement would have kept once pools had moved', 
   expect(BigInt(last?.kept ?? 0)).toBeGreaterThan((kept?.kept ?? 0n) + ether / 1_000n)
 })
 
-test('the report tells how much better orders did than pools a moment later', async () => {
+test('the report shows how much more orders got than the pools of later blocks pay', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   const sale = await fixture.place(5, { sellAmount: ether })
@@ -173,7 +173,7 @@ test('the report tells how much better orders did than pools a moment later', as
   expect(Number(totals?.surplus)).toBeGreaterThan(0)
 })
 
-test('all transactions of an auction are stored, each simulated after the previous ones', async () => {
+test('shadow mode stores all transactions of an auction, each simulated after the previous ones', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const suspect = await fixture.place(1, { sellAmount: ether / 10n })
   // Solvers assume slightly less gas than it takes, and a gas price an eighth above the base fee. The first holder of a
@@ -212,7 +212,7 @@ test('all transactions of an auction are stored, each simulated after the previo
   }
 })
 
-test('a settlement that the blocks after it refuse is told so by the report', async () => {
+test('the report shows that a settlement reverts in later blocks', async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const order = await fixture.place(2, {})
   await settle(ctx)
@@ -238,7 +238,7 @@ test('signs neither settlements nor refunds in shadow mode', async () => {
   await expect(signRefund(ctx, { ...call, to })).rejects.toThrow('SETTLE is shadow')
 })
 
-test('a canary settles what is below the cap of an order, and no more in a day than its cap', async () => {
+test('a canary settles orders up to the order cap, and up to the day cap in total', async () => {
   const caps = { CANARY_ORDER_NATIVE: '0.5', CANARY_DAY_NATIVE: '0.9' }
   const ctx = workerWith({ SETTLE: 'canary', ...caps })
   const large = await fixture.place(3, { sellAmount: ether })
@@ -259,7 +259,7 @@ test('a canary settles what is below the cap of an order, and no more in a day t
   expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
 })
 
-test('a canary compares the open part of an order with the cap', async () => {
+test('a canary compares the open part of an order with the order cap', async () => {
   const order = await fixture.place(3, { sellAmount: ether, partiallyFillable: true })
   const fund = (amount: bigint) =>
     fixture.rpc('anvil_dealERC20', [order.owner, order.sellToken, numberToHex(amount)])
@@ -275,7 +275,7 @@ test('a canary compares the open part of an order with the cap', async () => {
   await fixture.index()
 })
 
-test('orders that fit the day each, and not together, settle as far as they fit, also by another worker', async () => {
+test('a canary settles as many orders as fit the day cap, even across workers', async () => {
   const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
   const orders = [
     await fixture.place(7, { sellAmount: ether }),
@@ -297,7 +297,7 @@ test('orders that fit the day each, and not together, settle as far as they fit,
   expect(await sum()).toBe(ether)
 })
 
-test('what is under way, or was given up and may still be mined, counts for the day; what reverted does not', async () => {
+test('the day cap counts settlements that are mined or may still be mined, but no reverts', async () => {
   const ctx = workerWith({ SETTLE: 'canary', CANARY_DAY_NATIVE: '2' })
   await fixture.place(1, { sellAmount: ether / 20n })
   expect((await settle(ctx)).state).toBe('mined')
@@ -319,14 +319,14 @@ test('what is under way, or was given up and may still be mined, counts for the 
   }
 })
 
-test('the commit of a settlement that no longer fits the day is refused by the database', async () => {
+test('the database rejects a settlement that no longer fits the day cap', async () => {
   const ctx = workerWith({ SETTLE: 'canary', CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1' })
   const { uid } = await fixture.place(1, { sellAmount: ether / 2n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const [best] = await runAuction(ctx, auction, { competitors: competingSolvers(ctx) })
   if (!best) throw new Error('there is no solution')
-  const auctionId = await takeAuctionId(ctx.db)
+  const auctionId = await reserveAuctionId(ctx.db)
   const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
   if ('fault' in prepared) throw new Error(prepared.fault.code)
   // Meanwhile others have used up most of the daily cap.

@@ -40,7 +40,7 @@ test.each([
   ['uniswap-v3', { sell: 'WETH', buy: 'USDC' }],
   ['balancer-weighted', { sell: 'WETH', buy: 'USDC' }],
   ['balancer-stable', { sell: 'USDC', buy: 'DAI' }],
-] as const)('an order settles through %s to the last atom', async (protocol, pair) => {
+] as const)('settles an order through %s to the atom', async (protocol, pair) => {
   const { order, auction } = await auctionWith(protocol, pair)
   expect(auction.pools.length).toBeGreaterThan(0)
   const [solution] = await routeSolver.solve(auction)

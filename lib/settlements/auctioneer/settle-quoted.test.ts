@@ -82,7 +82,7 @@ test.each<Case>([
   { priceQuality: 'optimal', size: buys, pair: usdcForWeth },
   { priceQuality: 'fast', size: buys, pair: usdcForWeth },
 ])(
-  'an order at just what it was quoted fills at once though gas has risen by 12 %: %o',
+  'an order at exactly its quote fills at once although gas has risen by 12 %: %o',
   async (one) => {
     expect(
       await settleQuoted(one, { before: 20n * gwei, after: (20n * gwei * 112n) / 100n }),
@@ -90,7 +90,7 @@ test.each<Case>([
   },
 )
 
-test('where gas has risen by more than the reserve it waits', async () => {
+test('an order at its quote waits if gas has risen by more than the reserve', async () => {
   const one: Case = { priceQuality: 'optimal', size: sells, pair: wethForUsdc }
   expect(await settleQuoted(one, { before: 20n * gwei, after: 40n * gwei })).toBe(0n)
 })

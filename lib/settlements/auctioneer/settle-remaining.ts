@@ -10,7 +10,7 @@ import {
   submitSettlement,
 } from '@/lib/settlements/submission/submit-settlement'
 import { findValueCaps, holdToDayCap } from './canary'
-import { backOffOrders, loneOrder } from './order-backoff'
+import { backOffOrders, onlyOrder } from './order-backoff'
 
 type Later = {
   /** Stored already with the first transaction. */
@@ -62,8 +62,8 @@ export async function settleRemaining(ctx: Context, later: Later): Promise<void>
       const { fault } = prepared
       ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner abandoned')
       await abandonWinners(ctx.db, { auctionId, rankings }, fault)
-      const lone = loneOrder(ctx, group.solution)
-      if (lone) backOffOrders(ctx, auction.chainId, [lone])
+      const only = onlyOrder(ctx, group.solution)
+      if (only) backOffOrders(ctx, auction.chainId, [only])
       continue
     }
     const submission = {

@@ -60,7 +60,7 @@ async function auctionOfOne(): Promise<Auction> {
   return auction
 }
 
-test('an untrusted intermediate token that fails delays no order and is in no bound', async () => {
+test('an untrusted intermediate token that reverts delays no order and affects no bound', async () => {
   const before = boundAuction(await auctionOfOne())
   const untrusted = await openMarket('plain')
   await fixture.rpc('anvil_setCode', [untrusted, failing])
@@ -72,13 +72,13 @@ test('an untrusted intermediate token that fails delays no order and is in no bo
   expect(await settleOne()).toBeLessThan(100_000_000n)
 })
 
-test('nor does one that takes a fee on transfer', async () => {
+test('an untrusted intermediate token that takes a fee on transfer delays no order', async () => {
   const untrusted = await openMarket('feeOnTransfer')
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(isPenalized(ctx, 1, untrusted)).toBe(true)
 })
 
-test('one that works is used after a transfer was verified', async () => {
+test('an untrusted intermediate token is used once a transfer is verified', async () => {
   const untrusted = await openMarket('plain')
   expect(await settleOne()).toBeGreaterThan(150_000_000n)
   expect(isVerified(ctx, 1, untrusted)).toBe(true)
@@ -88,7 +88,7 @@ test('one that works is used after a transfer was verified', async () => {
   expect(isPenalized(ctx, 1, untrusted)).toBe(true)
 })
 
-test('one that fails later is avoided in the same round and afterwards', async () => {
+test('an untrusted intermediate token that fails later is avoided in the same round and afterwards', async () => {
   const untrusted = await openMarket('plain')
   expect((await auctionOfOne()).intermediates).toContain(untrusted)
   await fixture.rpc('anvil_setCode', [untrusted, failing])

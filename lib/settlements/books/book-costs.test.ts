@@ -41,7 +41,7 @@ async function bookNew() {
   return { added, sum }
 }
 
-test('a settlement is booked with its cost, to the atom, and with what it kept', async () => {
+test('books a settlement with its cost and what it kept, to the atom', async () => {
   const before = await balance()
   await fixture.place(1, {})
   const { txHash = '0x' } = await fixture.settle()
@@ -58,7 +58,7 @@ test('a settlement is booked with its cost, to the atom, and with what it kept',
   expect((await bookNew()).added).toEqual([])
 })
 
-test('a revert costs what it costs, and keeps nothing', async () => {
+test('books the cost of a revert, which keeps nothing', async () => {
   const order = await fixture.place(1, {})
   const before = await balance()
   await fixture.rpc('evm_setAutomine', [false])
@@ -81,7 +81,7 @@ test('a revert costs what it costs, and keeps nothing', async () => {
   expect(before - (await balance())).toBe(sum)
 })
 
-test('so does a cancellation, which is found by the hash that was stored when it was signed', async () => {
+test('books the cost of a cancellation, found by the hash stored at signing', async () => {
   await fixture.place(1, {})
   const before = await balance()
   const txHash = await fixture.leavePending()
@@ -95,7 +95,7 @@ test('so does a cancellation, which is found by the hash that was stored when it
   expect(before - (await balance())).toBe(sum)
 })
 
-test('a reorganisation takes the costs of its blocks back, and they are booked where they are mined', async () => {
+test('removes the costs of reorged blocks, and books them again once they are mined', async () => {
   await fixture.place(1, {})
   const { txHash } = await fixture.settle()
   expect((await bookNew()).added).toHaveLength(1)
@@ -107,7 +107,7 @@ test('a reorganisation takes the costs of its blocks back, and they are booked w
   expect((await bookNew()).added).toHaveLength(1)
 })
 
-test('the balance agrees with the books, transfers to the account included', async () => {
+test('finds that the balance matches the books, including transfers to the account', async () => {
   await fixture.index()
   expect(await checkBalance(fixture.ctx, leadership)).toBeUndefined()
   await fixture.place(1, {})
@@ -122,7 +122,7 @@ test('the balance agrees with the books, transfers to the account included', asy
   expect(await listAccountProblems(fixture.ctx.db)).toEqual([])
 })
 
-test('a transaction that the service did not sign, and missing wei, raise an alarm until it is acknowledged', async () => {
+test('raises an alarm for a transaction that the service did not sign and for missing wei, until acknowledged', async () => {
   await fixture.index()
   await checkBalance(fixture.ctx, leadership)
   await fixture.rpc('anvil_impersonateAccount', [account])
@@ -141,7 +141,7 @@ test('a transaction that the service did not sign, and missing wei, raise an ala
   expect(await listAccountProblems(fixture.ctx.db)).toEqual([])
 })
 
-test('a transaction of the settlement contract that another account sent is not ours to book', async () => {
+test('does not book a transaction that another account sends to the settlement contract', async () => {
   const before = (await costs()).length
   const [from = account] = fixture.network.accounts.map(({ address }) => address)
   const data = encodeFunctionData({

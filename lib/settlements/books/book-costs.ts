@@ -22,12 +22,12 @@ import { findIndexedSettlement } from './booked-settlement-query'
 import { insertCost, listUnbooked, type SettlementCost, type Unbooked } from './cost-store'
 import { type CostReceipt, paysOperatorFee, transactionCost } from './transaction-cost'
 
-/** Signed transactions are looked for this long: a node may prune older receipts. */
+/** Milliseconds after which no receipt of a signed transaction is looked up: a node may prune older ones. */
 const soughtMs = 7 * daySeconds * 1_000
 
 /**
  * Books the mined transactions of the solver up to the indexed block, by the nonces of what it signed. Returns their
- * number. A reorg takes them back with their block; they are then booked again.
+ * number. A reorg removes them with their block; they are then booked again.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer; Conflict if another process leads.
  */
 export async function bookCosts(ctx: Context, leadership: IndexerLeadership): Promise<number> {
@@ -124,7 +124,7 @@ async function costOf(
 type Place = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
 type Kept = Pick<SettlementCost, 'auctionId' | 'kept' | 'keptWei' | 'owedWei'>
 
-/** What the index found that a settlement kept, at its auction's prices; undefined if the index has not seen it. */
+/** What a settlement kept according to the index, at its auction's prices; undefined if it is not indexed yet. */
 async function keptBy(ctx: Context, place: Place): Promise<Kept | undefined> {
   const settlement = await findIndexedSettlement(ctx.db, place)
   if (!settlement) return undefined
@@ -143,7 +143,7 @@ async function keptBy(ctx: Context, place: Place): Promise<Kept | undefined> {
   return { auctionId, kept, keptWei, owedWei }
 }
 
-/** Stores a cost whose block the index has; the index takes it back with the block. */
+/** Stores a cost if the index has its block, with which a reorg removes it. */
 async function insertIndexed(
   ctx: Context,
   { chainId, epoch }: IndexerLeadership,

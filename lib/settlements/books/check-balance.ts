@@ -11,8 +11,8 @@ import { type AccountState, findAccountState, saveAccountState } from './solver-
 
 /**
  * Compares the solver's native balance and nonce at the indexed block with the books since the last comparison: the
- * balance before less all costs, plus transfers to the account. Less than that, or a nonce that is not in the books, means
- * that its key is used elsewhere: an alarm. Returns the problem.
+ * previous balance less all costs, plus transfers to the account. A lower balance, or a nonce that is not in the books,
+ * means that the key is used elsewhere, which raises an alarm. Returns the problem.
  *
  * The first comparison, and the first after a reorg of its block, only records the state.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer; Conflict if another process leads.

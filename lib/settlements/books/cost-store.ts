@@ -31,7 +31,7 @@ export type SettlementCost = {
   readonly gasWei: bigint
   /** The fee for data: apart from gas (OP stack), or within it (Arbitrum). */
   readonly l1Wei: bigint
-  /** What the account paid in all. */
+  /** Total paid by the account. */
   readonly costWei: bigint
   readonly auctionId: bigint | undefined
   /** Undefined if unknown, or if it is no settlement. */
@@ -60,7 +60,7 @@ export async function insertCost(tx: Transaction, cost: SettlementCost): Promise
   return count === 1
 }
 
-/** Takes back the costs of the blocks above `number`. */
+/** Deletes the costs of the blocks above `number`. */
 export async function deleteCostsAbove(
   tx: Transaction,
   chainId: number,

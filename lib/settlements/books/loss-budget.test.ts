@@ -50,7 +50,7 @@ const pauseAfter = async () => {
 }
 
 describe('LOSS_PER_DAY', () => {
-  test('pauses settling above 0.02 ether in 24 hours, with its reason', async () => {
+  test('pauses settling after a loss of more than 0.02 ether in 24 hours, and states the reason', async () => {
     await book(15n)
     await book(90n, 0n, { hoursAgo: 25 })
     expect(await pauseAfter()).toBeUndefined()
@@ -60,14 +60,14 @@ describe('LOSS_PER_DAY', () => {
     )
   })
 
-  test('does not count gas that settlements earned back, but counts what of it is owed', async () => {
+  test('offsets gas with what settlements keep, except for amounts owed to others', async () => {
     for (let trade = 0; trade < 10; trade += 1) await book(50n, 51n)
     expect(await pauseAfter()).toBeUndefined()
     await book(1n, 32n, { owed: 31n + 32n })
     expect(await pauseAfter()).toBeDefined()
   })
 
-  test('does not count again what an operator has seen when settling was resumed', async () => {
+  test('ignores losses from before an operator resumed settling', async () => {
     await book(40n)
     const resumed = {
       action: 'resume-settling',
@@ -84,7 +84,7 @@ describe('LOSS_PER_DAY', () => {
   })
 })
 
-test('the books of a day are summed per network', async () => {
+test('sums the books of a day per network', async () => {
   await book(3n, 5n, { owed: 1n })
   await book(2n)
   const days = await listDayBooks(fixture.ctx.db, {
@@ -96,11 +96,11 @@ test('the books of a day are summed per network', async () => {
   )
 })
 
-describe('the funds of the solver', () => {
+describe('a low solver balance', () => {
   const setBalance = (wei: bigint) =>
     fixture.rpc('anvil_setBalance', [fixture.network.solver.address, numberToHex(wei)])
 
-  test('raise an alarm below three transactions, and stop auctions below one', async () => {
+  test('raises an alarm below three transactions, and stops auctions below one', async () => {
     const { ctx } = fixture
     await setBalance(250n * milli)
     ctx.slots.delete('settlements/solver-funds')
@@ -119,7 +119,7 @@ describe('the funds of the solver', () => {
     expect(await listAccountProblems(ctx.db)).toEqual([])
   })
 
-  test('that are gone when a settlement is sent cost one auction, not one in every round', async () => {
+  test('costs one auction, not one per round, if a submission reveals it', async () => {
     const { ctx } = fixture
     await setBalance(10n ** 18n)
     ctx.slots.delete('settlements/solver-funds')
@@ -137,7 +137,7 @@ describe('the funds of the solver', () => {
     await hasFunds(ctx, 1)
   })
 
-  test('stop auctions for a minute when a node refuses a submission for want of them', async () => {
+  test('stops auctions for a minute when a node rejects a submission for it', async () => {
     const { ctx } = fixture
     await noteRefusal(ctx, 1, 'nonce too low')
     expect(await hasFunds(ctx, 1)).toBe(true)

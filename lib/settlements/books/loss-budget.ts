@@ -6,10 +6,10 @@ import { findLastResume } from './booked-settlement-query'
 import { sumLoss } from './cost-store'
 
 /**
- * Pauses settling on a network whose net loss of the last 24 hours exceeds `LOSS_PER_DAY`: what its transactions cost, less
- * what settlements kept, plus what of it is owed. Gas that settlements earned back never counts, so that nobody can buy
- * an outage with profitable trades. A loss before an operator resumed settling does not count again. On embedded networks
- * settlements need not pay for gas, so they have no budget.
+ * Pauses settling on a network whose net loss of the last 24 hours exceeds `LOSS_PER_DAY`: what its transactions cost,
+ * less what settlements kept, plus what of it is owed. Gas that settlements earned back never counts, so that
+ * profitable trades cannot cause an outage. Losses from before an operator resumed settling do not count again. On
+ * embedded networks settlements need not pay for gas, so they have no budget.
  */
 export async function holdToLossBudget(ctx: Context, chainId: number): Promise<void> {
   const { config, db, log } = ctx

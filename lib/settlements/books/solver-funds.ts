@@ -14,10 +14,13 @@ type Funds = {
   dueMs: number
 }
 
-/** Milliseconds between reads of the balance, while there is enough: it changes by our own transactions. */
+/** Milliseconds between reads of a sufficient balance: our own transactions change it. */
 const recheckMs = 30_000
 
-/** Milliseconds after a refused submission in which no auction is held, since the node knows of less than the balance. */
+/**
+ * Milliseconds without auctions after a rejected submission, because the node assumes less than the balance that was
+ * read.
+ */
 const refusedMs = 60_000
 
 const fundsOf = defineSlot('settlements/solver-funds', (_, _chainId: number): Funds => {
@@ -39,7 +42,7 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
   })
   const maxCost = ctx.config.maxTransactionCost.get(chainId) ?? 0n
   const level: Level = balance < maxCost ? 'none' : balance < 3n * maxCost ? 'low' : 'enough'
-  // Without funds the next round looks again: a transfer ends the pause.
+  // Without funds the next round reads again: a transfer ends the pause.
   funds.dueMs = level === 'none' ? 0 : ctx.now() + recheckMs
   if (level === funds.level) return level !== 'none'
   funds.level = level
@@ -56,12 +59,12 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
   return level !== 'none'
 }
 
-/** How nodes word a refusal for want of funds. */
+/** How nodes report insufficient funds. */
 const wantOfFunds = /insufficient (?:funds|balance)|upfront cost|not enough (?:funds|balance)/i
 
 /**
- * Raises an alarm if a node refused a submission for want of funds, and lets no auction begin for a minute: each would end
- * the same way.
+ * Raises an alarm if a node rejected a submission for insufficient funds, and starts no auction for a minute: each
+ * would fail in the same way.
  */
 export async function noteRefusal(ctx: Context, chainId: number, refusal: string): Promise<void> {
   if (!wantOfFunds.test(refusal)) return

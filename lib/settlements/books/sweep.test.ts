@@ -29,7 +29,7 @@ test.beforeAll(async ({ solver }) => {
 const pause = () =>
   insertSettlementPause(fixture.ctx.db, { chainId: 1, reason: 'a sweep', stoppedAt: new Date() })
 
-test('a sweep transfers what the contract holds and does not owe, and is booked', async ({
+test('transfers what the contract holds beyond what it owes, and books the sweep', async ({
   database,
 }) => {
   const { ctx, network } = fixture
@@ -69,7 +69,7 @@ test('a sweep transfers what the contract holds and does not owe, and is booked'
   expect(await checkBalance(ctx, leadership)).toBeUndefined()
 })
 
-test('a sweep is refused while settling is not paused, and where the contract is shared', async () => {
+test('rejects a sweep while settling is not paused, or if the contract is shared', async () => {
   const { ctx } = fixture
   await deleteSettlementPause(ctx.db, 1)
   await expect(signSweep(ctx, { chainId: 1, to })).rejects.toThrow('not paused')

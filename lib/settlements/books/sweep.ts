@@ -21,7 +21,7 @@ import { maxFeeOf, offerFees } from '@/lib/settlements/submission/transaction-fe
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
 import { sumOwed } from './cost-store'
 
-/** A signed transaction that takes tokens out of the settlement contract. */
+/** A signed transaction that withdraws tokens from the settlement contract. */
 export type Sweep = {
   /** Atoms by token. */
   readonly amounts: ReadonlyMap<Address, bigint>
@@ -69,7 +69,7 @@ export async function signSweep(ctx: Context, { chainId, to }: Wanted): Promise<
  */
 export async function sendSweep(ctx: Context, { signed, transaction }: Sweep): Promise<void> {
   const { chainId } = transaction
-  // Nobody gains by front-running it.
+  // Front-running it gains nothing.
   const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: false })
   if (typeof answer === 'object') throw refused(`the network refuses it: ${answer.refusal}`)
 }

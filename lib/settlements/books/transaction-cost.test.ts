@@ -10,7 +10,7 @@ test('a transaction costs its gas', () => {
   expect(transactionCost({ dataFee: 'none' }, { ...receipt, l1Fee: '0x5' })).toEqual(cost)
 })
 
-test('on the OP stack it costs its data and the operator fee besides', () => {
+test('a transaction on the OP stack also costs the L1 data fee and the operator fee', () => {
   const paid = {
     ...receipt,
     l1Fee: '0x3e8',
@@ -26,7 +26,7 @@ test('on the OP stack it costs its data and the operator fee besides', () => {
   })
 })
 
-test('on Arbitrum the fee for data is within its gas', () => {
+test('the gas of a transaction on Arbitrum includes the data fee', () => {
   expect(transactionCost({ dataFee: 'arbitrum' }, { ...receipt, gasUsedForL1: '0xc350' })).toEqual({
     gasWei: 2_000_000n,
     l1Wei: 500_000n,

@@ -1,7 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Network } from '@/lib/core/networks/network'
 
-/** The fields of a receipt that tell its cost; those of layer-2 networks are absent elsewhere. */
+/** The fields of a receipt that determine its cost; those of layer-2 networks are absent elsewhere. */
 export type CostReceipt = {
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
@@ -22,7 +22,7 @@ export type TransactionCost = {
   readonly costWei: bigint
 }
 
-/** Returns whether a transaction paid an operator fee: its receipt tells the parameters, not the amount. */
+/** Returns whether a transaction paid an operator fee: its receipt states the parameters, not the amount. */
 export function paysOperatorFee({ operatorFeeScalar, operatorFeeConstant }: CostReceipt): boolean {
   return BigInt(operatorFeeScalar ?? 0) > 0n || BigInt(operatorFeeConstant ?? 0) > 0n
 }

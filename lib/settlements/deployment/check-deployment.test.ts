@@ -28,17 +28,17 @@ const faultsOf = async (ctx: Context, by: Address | undefined = solver) => {
 const withSettings = (environment: Record<string, string>) =>
   createTestContext({ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), environment })
 
-test('finds nothing wrong with a whole deployment', async () => {
+test('finds nothing wrong with a complete deployment', async () => {
   expect(await faultsOf(fixture.ctx)).toEqual({})
 })
 
-test('finds a solver that is not on the allow-list, by name', async () => {
+test('finds a solver that is not on the allow-list, and names it', async () => {
   expect(await faultsOf(fixture.ctx, nobody)).toEqual({
     'allow-list': expect.stringMatching(new RegExp(`^${nobody} is not on the allow-list of 0x`)),
   })
 })
 
-test('finds a missing settlement contract, and what to set', async () => {
+test('finds a missing settlement contract, and names the variable to set', async () => {
   const ctx = withSettings({ SETTLEMENT_CONTRACT: nobody, HOOKS_TRAMPOLINE: weth })
   expect(await faultsOf(ctx)).toMatchObject({
     'settlement contract': `there is no contract at ${nobody}: set SETTLEMENT_CONTRACT`,
@@ -52,14 +52,14 @@ test('finds a contract that is not the settlement contract', async () => {
   )
 })
 
-test('finds another vault relayer, which has no vault roles either', async () => {
+test('finds a wrong vault relayer, which also lacks the vault roles', async () => {
   const ctx = withSettings({ VAULT_RELAYER_CONTRACT: nobody })
   const faults = await faultsOf(ctx)
   expect(Object.keys(faults)).toEqual(['vault relayer', 'vault roles'])
   expect(faults['vault relayer']).toMatch(/set VAULT_RELAYER_CONTRACT$/)
 })
 
-test('finds a missing trampoline and a missing contract of native orders', async () => {
+test('finds a missing trampoline and a missing native order contract', async () => {
   const ctx = withSettings({
     HOOKS_TRAMPOLINE: nobody,
     ONCHAIN_ORDER_CONTRACTS: nobody,
@@ -85,8 +85,8 @@ test('finds a node of another chain', async () => {
   )
 })
 
-describe('a round on a network whose deployment is wrong', () => {
-  test('holds no auction and says so in the orders', async () => {
+describe('a round on a network with a wrong deployment', () => {
+  test('holds no auction and excludes the orders as paused', async () => {
     const order = await fixture.place(1, { sellAmount: 10n ** 17n })
     const own = createTestContext({
       ...{ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), db: fixture.ctx.db },

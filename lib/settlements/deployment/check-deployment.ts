@@ -25,11 +25,11 @@ export type DeploymentCheck = {
     | 'vault roles'
   /** What is wrong and what to change; undefined: nothing. */
   readonly fault: string | undefined
-  /** Whether nothing settles until it is mended. Without vault roles only internal and external balances are refused. */
+  /** Whether it stops settling until it is fixed. Without vault roles only internal and external balances are refused. */
   readonly isFatal: boolean
 }
 
-/** Seconds by which the newest block may be ahead of this machine's clock: the order of clock errors without NTP. */
+/** Seconds by which the newest block may be ahead of this machine's clock: the magnitude of clock errors without NTP. */
 const maxAheadSeconds = 15
 
 const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])

@@ -3,8 +3,8 @@ import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { checkDeployment } from './check-deployment'
 
 /**
- * Milliseconds after which a deployment is checked again: contracts do not change, but an allow-list and a clock may; an
- * operator who mends a fault waits a minute.
+ * Milliseconds after which a deployment is checked again: contracts do not change, but an allow-list and a clock may; a
+ * fix by the operator takes effect within a minute.
  */
 const recheckMs = { right: 600_000, wrong: 60_000 }
 

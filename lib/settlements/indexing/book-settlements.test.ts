@@ -64,60 +64,63 @@ async function readSettled(uids: readonly Hex[], txHash: Hex) {
 }
 
 test.each([
-  ['one sale', [{}]],
-  ['one purchase', [{ kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n }]],
-  ['one for the native token', [{ sell: 'USDC', native: true, sellAmount: 10n ** 9n }]],
+  ['a sell order', [{}]],
+  ['a buy order', [{ kind: 'buy', sellAmount: ether, buyAmount: 250_000_000n }]],
+  ['an order for the native token', [{ sell: 'USDC', native: true, sellAmount: 10n ** 9n }]],
   [
-    'several together',
+    'several orders together',
     [
       { sellAmount: 2n * ether, buyAmount: 10n ** 6n },
       { sell: 'DAI', buy: 'USDT', sellAmount: 500n * ether, buyAmount: 10n ** 6n },
     ],
   ],
-] as const)('what a settlement keeps is booked by token, and split: %s', async (_, given) => {
-  const terms = given.map((one): Terms => {
-    const { sell, buy, native, ...rest } = one as Partial<Terms> &
-      Record<'sell' | 'buy', string> & {
-        native?: boolean
-      }
-    const sellToken = fixture.token(sell ?? 'WETH')
-    return { sellToken, buyToken: native ? nativeToken : fixture.token(buy ?? 'USDC'), ...rest }
-  })
-  const { uids, txHash, auctionId, gained } = await settleTogether(terms)
-  const { kept, fills } = await readSettled(uids, txHash)
-  const booked = new Map(kept?.map(({ token, amount }) => [token, BigInt(amount)]))
-  for (const [token, amount] of gained)
-    expect([token, booked.get(token as Address) ?? 0n]).toEqual([token, amount])
-
-  const rows = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
-  const prices = new Map(rows.map(({ token, price }) => [token, BigInt(price.toFixed(0))]))
-  const weth = fixture.token('WETH').toLowerCase()
-  const priceOf = (token: string) => prices.get(token === nativeToken ? weth : token) ?? 0n
-  let value = 0n
-  for (const { token, amount, owed } of kept ?? []) {
-    value += (BigInt(amount) - BigInt(owed)) * priceOf(token)
-  }
-  expect(value / scale).toBeGreaterThan(0n)
-  let [parts, atoms] = [0n, 0n]
-  for (const { order, trade } of fills) {
-    const feeToken = order.kind === 'sell' ? order.buyToken : order.sellToken
-    const fees = trade.executedFees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    const { networkFee = -1n } = trade
-    expect(networkFee).toBeGreaterThanOrEqual(0n)
-    expect(fees).toBeGreaterThan(0n)
-    parts += networkFee * priceOf(feeToken)
-    atoms += priceOf(feeToken)
-    expect(viewOrder({ order, fullAppData: undefined })).toMatchObject({
-      status: 'fulfilled',
-      executedFee: networkFee + fees,
-      executedFeeToken: feeToken,
+] as const)(
+  'books what a settlement keeps by token, and splits it among its orders: %s',
+  async (_, given) => {
+    const terms = given.map((one): Terms => {
+      const { sell, buy, native, ...rest } = one as Partial<Terms> &
+        Record<'sell' | 'buy', string> & {
+          native?: boolean
+        }
+      const sellToken = fixture.token(sell ?? 'WETH')
+      return { sellToken, buyToken: native ? nativeToken : fixture.token(buy ?? 'USDC'), ...rest }
     })
-  }
-  expect(parts).toBeLessThanOrEqual(value)
-  expect(parts).toBeGreaterThan(value - atoms)
-})
+    const { uids, txHash, auctionId, gained } = await settleTogether(terms)
+    const { kept, fills } = await readSettled(uids, txHash)
+    const booked = new Map(kept?.map(({ token, amount }) => [token, BigInt(amount)]))
+    for (const [token, amount] of gained)
+      expect([token, booked.get(token as Address) ?? 0n]).toEqual([token, amount])
 
-test('a fee that a partner was paid is none of what was kept', async () => {
+    const rows = await ctx.db.auctionPrice.findMany({ where: { auctionId } })
+    const prices = new Map(rows.map(({ token, price }) => [token, BigInt(price.toFixed(0))]))
+    const weth = fixture.token('WETH').toLowerCase()
+    const priceOf = (token: string) => prices.get(token === nativeToken ? weth : token) ?? 0n
+    let value = 0n
+    for (const { token, amount, owed } of kept ?? []) {
+      value += (BigInt(amount) - BigInt(owed)) * priceOf(token)
+    }
+    expect(value / scale).toBeGreaterThan(0n)
+    let [parts, atoms] = [0n, 0n]
+    for (const { order, trade } of fills) {
+      const feeToken = order.kind === 'sell' ? order.buyToken : order.sellToken
+      const fees = trade.executedFees.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+      const { networkFee = -1n } = trade
+      expect(networkFee).toBeGreaterThanOrEqual(0n)
+      expect(fees).toBeGreaterThan(0n)
+      parts += networkFee * priceOf(feeToken)
+      atoms += priceOf(feeToken)
+      expect(viewOrder({ order, fullAppData: undefined })).toMatchObject({
+        status: 'fulfilled',
+        executedFee: networkFee + fees,
+        executedFeeToken: feeToken,
+      })
+    }
+    expect(parts).toBeLessThanOrEqual(value)
+    expect(parts).toBeGreaterThan(value - atoms)
+  },
+)
+
+test('excludes the fee paid to a partner from what a settlement keeps', async () => {
   const { uid } = await fixture.place(1, { buyAmount: 10n ** 6n })
   const partnerFees = [{ recipient: partner, volumeBps: 100 }]
   await ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
@@ -133,7 +136,7 @@ test('a fee that a partner was paid is none of what was kept', async () => {
   expect(fill?.trade.networkFee).toBeGreaterThan(0n)
 })
 
-test('a reorganisation takes back what was booked', async () => {
+test('rolls back bookings in a reorg', async () => {
   const { uids, txHash } = await settleTogether([{ buyAmount: 10n ** 6n }])
   const { fills } = await readSettled(uids, txHash)
   expect(fills[0]?.order.networkFee).toBe(fills[0]?.trade.networkFee)
@@ -145,7 +148,7 @@ test('a reorganisation takes back what was booked', async () => {
   expect(await ctx.db.settlement.count({ where: { txHash } })).toBe(0)
 })
 
-test('a settlement that this service knows nothing of is not booked, and answers as before', async () => {
+test('does not book a settlement without a stored auction input, and still reports its fees', async () => {
   const { uids, txHash } = await settleTogether([{ buyAmount: 10n ** 6n }])
   const settled = await readSettled(uids, txHash)
   expect(settled.kept).not.toBeNull()
@@ -164,7 +167,7 @@ test('a settlement that this service knows nothing of is not booked, and answers
   expect(fill && viewOrder({ order: fill.order, fullAppData: undefined }).executedFee).toBe(fees)
 })
 
-test('another transaction that names an auction of this service is not booked', async () => {
+test('does not book another transaction that names an auction of this service', async () => {
   const { uids, txHash, auctionId } = await settleTogether([{ buyAmount: 10n ** 6n }])
   const { fills } = await readSettled(uids, txHash)
   const trade = fills[0]?.trade

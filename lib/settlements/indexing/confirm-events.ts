@@ -7,7 +7,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** A log as two nodes are compared by. */
+/** The fields of a log that are compared between nodes. */
 type ComparedLog = {
   readonly address: string
   readonly topics: readonly Hex[]
@@ -16,16 +16,16 @@ type ComparedLog = {
   readonly logIndex: number | null
 }
 
-/** What the pinned node told of a block: its logs of these contracts. */
+/** The logs of these contracts in a block, as the pinned node reports them. */
 export type BlockLogs = {
   readonly block: Pick<BlockHeader, 'number' | 'hash'>
   readonly logs: readonly ComparedLog[]
 }
 
 /**
- * Returns whether every other current node tells the same logs of these blocks, each at the same height by the same hash.
- * Without one the pinned node is believed. False while a node has not reached a block yet, refuses the question, or
- * disagrees.
+ * Returns whether every other current node reports the same logs of these blocks, each at the same height with the same
+ * hash. Without another current node, the pinned one is trusted. False while a node has not reached a block yet,
+ * rejects the request, or disagrees.
  */
 export async function areLogsConfirmed(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function areLogsConfirmed(
       return false
     }
     if (opinions.includes('not there yet')) return false
-    // Down: the pinned node is believed. One that serves everything but this would hide a forgery.
+    // Down: the pinned node is trusted. A node that serves everything but this would hide a forgery.
     if (opinions.includes('silent') && ctx.nodes(chainId).witnesses().includes(witness)) {
       await noteDisagreement(ctx, { ...opponent, subject: 'events' })
       return false

@@ -82,7 +82,7 @@ const settled: RawLog = {
   data: '0x',
 }
 
-test('the four events are read in chain order, addresses in lower case', () => {
+test('decodes the four events in chain order, with addresses in lower case', () => {
   const events = decodeLogs([settled, presigned, invalidated, trade], source)
   const lower = owner.toLowerCase()
   expect(events).toMatchObject([
@@ -103,19 +103,19 @@ test('the four events are read in chain order, addresses in lower case', () => {
 })
 
 test.each<[string, RawLog]>([
-  ['another contract', { ...trade, address: weth }],
-  ['another event', { ...trade, topics: [`0x${'11'.repeat(32)}`] }],
-  ['no topics', { ...trade, topics: [] }],
-  ['a missing indexed topic', { ...trade, topics: trade.topics.slice(0, 1) }],
-  ['cut data', { ...trade, data: trade.data.slice(0, 200) as Hex }],
-  ['a uid of 55 bytes', { ...trade, data: tradeData(`0x${'ab'.repeat(55)}`) }],
+  ['a log of another contract', { ...trade, address: weth }],
+  ['a log of another event', { ...trade, topics: [`0x${'11'.repeat(32)}`] }],
+  ['a log without topics', { ...trade, topics: [] }],
+  ['a log without an indexed topic', { ...trade, topics: trade.topics.slice(0, 1) }],
+  ['a log with truncated data', { ...trade, data: trade.data.slice(0, 200) as Hex }],
+  ['a log with a uid of 55 bytes', { ...trade, data: tradeData(`0x${'ab'.repeat(55)}`) }],
   ['a removed log', { ...trade, removed: true }],
   ['a pending log', { ...trade, blockHash: null }],
-])('%s is passed over', (_, log) => {
+])('skips %s', (_, log) => {
   expect(decodeLogs([log, settled], source)).toHaveLength(1)
 })
 
-test('no bytes make decoding fail', () => {
+test('decodes arbitrary data without failing', () => {
   const bytes = fc
     .uint8Array({ maxLength: 300 })
     .map((a): Hex => `0x${Buffer.from(a).toString('hex')}`)
@@ -131,7 +131,7 @@ test('no bytes make decoding fail', () => {
   )
 })
 
-test('the auction id stands in the eight bytes behind the calldata', () => {
+test('reads the auction id from the eight bytes after the calldata', () => {
   const plan = {
     clearingPrices: new Map(),
     trades: [],
@@ -214,7 +214,7 @@ function placed({
 const uidOf = (owner: Hex) =>
   orderUid(hashOrder(orderDomain(1, defaultSettlement), order), owner, order.validTo)
 
-test('a placement is read with the uid that the settlement contract gives its order', () => {
+test('decodes a placement with the uid that the settlement contract assigns to its order', () => {
   expect(decodeLogs([placed()], placementSource)).toEqual([
     {
       kind: 'placement',
@@ -236,7 +236,7 @@ test('a placement is read with the uid that the settlement contract gives its or
   ])
 })
 
-test('the signature follows the owner', () => {
+test('splits the signature data of a placement into owner and signature', () => {
   const [wise] = decodeLogs([placed({ signature: `${wallet}beef` })], placementSource)
   const eip1271 = { owner: wallet, signingScheme: 'eip1271', signature: '0xbeef' }
   expect(wise).toMatchObject({ orderUid: uidOf(wallet), order: eip1271 })
@@ -246,7 +246,7 @@ test('the signature follows the owner', () => {
   })
 })
 
-test('data may be empty; of another length it says nothing', () => {
+test('accepts empty data, and reads no terms from data of another length', () => {
   const termsOf = (data: Hex) => decodeLogs([placed({ data })], placementSource)[0]
   expect(termsOf('0x')).toMatchObject({ terms: {} })
   for (const data of ['0x00', `0x${'00'.repeat(11)}`, `0x${'00'.repeat(13)}`] as const) {
@@ -254,7 +254,7 @@ test('data may be empty; of another length it says nothing', () => {
   }
 })
 
-test('an invalidation and a refund are read', () => {
+test('decodes an invalidation and a refund', () => {
   const uid = uidOf(nativeOrdersContract)
   const invalidated: RawLog = {
     ...placementPlace,
@@ -277,23 +277,23 @@ const unknown = named('swap')
 test.each<[string, RawLog]>([
   ['an unknown kind', placed({ words: { kind: unknown } })],
   ['an unknown sell token source', placed({ words: { sellTokenBalance: unknown } })],
-  ['a buy token into external balances', placed({ words: { buyTokenBalance: named('external') } })],
+  ['an external buy token balance', placed({ words: { buyTokenBalance: named('external') } })],
   ['an unknown scheme', placed({ scheme: 2 })],
   ['no owner', placed({ signature: `0x${'a1'.repeat(19)}` })],
-  ['a signature that fills the database', placed({ signature: `0x${'a1'.repeat(20_000)}` })],
-  ['cut data', { ...placed(), data: placed().data.slice(0, 700) as Hex }],
-])('a placement with %s is passed over and counted', (_, log) => {
+  ['an oversized signature', placed({ signature: `0x${'a1'.repeat(20_000)}` })],
+  ['truncated data', { ...placed(), data: placed().data.slice(0, 700) as Hex }],
+])('skips and counts a placement with %s', (_, log) => {
   const events = decodeLogs([log, { ...placed(), logIndex: 9 }], placementSource)
   expect(events).toHaveLength(1)
   expect(countUnreadable([log, { ...placed(), logIndex: 9 }], events)).toBe(1)
 })
 
-test('a placement by a contract that is not named is none, and one told by the settlement contract neither', () => {
+test('ignores placements by unknown contracts and by the settlement contract', () => {
   const logs = [defaultSettlement, wallet].map((address) => ({ ...placed(), address }))
   expect(decodeLogs(logs, placementSource)).toEqual([])
 })
 
-test('no bytes of a placement make decoding fail', () => {
+test('decodes arbitrary bytes of a placement without failing', () => {
   const bytes = fc
     .uint8Array({ maxLength: 900 })
     .map((a): Hex => `0x${Buffer.from(a).toString('hex')}`)

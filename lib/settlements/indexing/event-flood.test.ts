@@ -75,7 +75,7 @@ async function flood(first: number, count: number) {
   return { states, statements: statements - before }
 }
 
-test('a block full of events costs as many statements as one with few, also when it is taken back', async () => {
+test('applies and rolls back a block full of events with as many statements as a small one', async () => {
   const start = { tip: undefined, ancestor: undefined, blocks: [header(1)], events: [] }
   await applyBlocks(ctx, leadership, start)
   const few = await flood(1, 3)

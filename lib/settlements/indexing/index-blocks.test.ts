@@ -27,7 +27,7 @@ const aggregateAbi = parseAbi([
   'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
 ])
 
-test('a trade becomes fills, status, notifications and deliveries in one go', async () => {
+test('turns a trade into fills, statuses, notifications and deliveries in one step', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   expect(await fixture.index()).toBe('at-head')
@@ -51,7 +51,7 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
   const filled = await fixture.db.order.findUniqueOrThrow({ where: { uid: orders[0].uid } })
   expect(filled.executedSell.toFixed(0)).toBe(String(orders[0].sellAmount))
   expect(filled.executedBuy.toFixed(0)).toBe(String(orders[0].buyAmount))
-  const notifications = await fixture.told()
+  const notifications = await fixture.notified()
   expect(notifications).toMatchObject(
     orders.map(({ uid }) => ({ type: 'order_filled', orderUid: uid, txHash })),
   )
@@ -62,7 +62,7 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
   expect(await fixture.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
 })
 
-test('blocks with more events than one transaction should apply are applied in several', async () => {
+test('splits blocks with many events over several transactions', async () => {
   expect(await fixture.index()).toBe('at-head')
   const [from = '0x'] = fixture.network.accounts.map(({ address }) => address)
   const callData = (index: number) =>
@@ -85,7 +85,7 @@ test('blocks with more events than one transaction should apply are applied in s
   expect(await fixture.db.presignature.count()).toBe(2_400)
 })
 
-test('a settlement of ours is linked to its auction and counts as mined', async () => {
+test('links a settlement of this service to its auction, and marks it as mined', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const auction = await fixture.db.auction.create({
@@ -128,7 +128,7 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
   )
 })
 
-test('notifies of each partial fill, the last as order_filled', async () => {
+test('notifies of each partial fill, and of the last one as order_filled', async () => {
   const orders = await signOppositeOrders(fixture.network, { partiallyFillable: true })
   await fixture.place(orders)
   await fixture.rpc('evm_setAutomine', [false])
@@ -143,7 +143,7 @@ test('notifies of each partial fill, the last as order_filled', async () => {
   await send(fixture.network, crossOrders(fixture.network, { orders, percent: 50n }))
   await fixture.index()
   expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-  const types = (await fixture.told()).filter(({ orderUid }) => orderUid === orders[0].uid)
+  const types = (await fixture.notified()).filter(({ orderUid }) => orderUid === orders[0].uid)
   expect(types.map(({ type }) => type)).toEqual([
     'order_partially_filled',
     'order_partially_filled',
@@ -160,7 +160,7 @@ test('notifies of each partial fill, the last as order_filled', async () => {
   ])
 })
 
-test('an invalidation cancels for good, once, and names who sent it', async () => {
+test('an invalidation cancels an order for good, once, and names its sender', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   await fixture.place([order])
   await send(fixture.network, invalidation(order))
@@ -169,12 +169,12 @@ test('an invalidation cancels for good, once, and names who sent it', async () =
   expect(await fixture.db.order.findMany()).toMatchObject([
     { status: 'cancelled', invalidated: true, onchainUser: order.owner },
   ])
-  expect(await fixture.told()).toMatchObject([
+  expect(await fixture.notified()).toMatchObject([
     { type: 'order_cancelled', reason: 'onchain_cancellation', orderUid: order.uid },
   ])
 })
 
-test('the newest presignature tells whether an order is signed', async () => {
+test('the newest presignature decides whether an order is signed', async () => {
   const [signed] = await signOppositeOrders(fixture.network)
   const order: NewOrder = { ...signed, signingScheme: 'presign', signature: '0x' }
   await fixture.place([order])
@@ -189,19 +189,19 @@ test('the newest presignature tells whether an order is signed', async () => {
   expect(await isSigned()).toBe(false)
 })
 
-test('the same range three times changes nothing', async () => {
+test('indexing the same range again changes nothing', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   await send(fixture.network, crossOrders(fixture.network, { orders }))
   await fixture.index()
   const rows = await fixture.rows()
-  const notifications = await fixture.told()
+  const notifications = await fixture.notified()
   for (let round = 0; round < 2; round++) {
     await fixture.db.indexedBlock.deleteMany()
     await fixture.db.cursor.deleteMany()
     await fixture.index()
     expect(await fixture.rows()).toEqual(rows)
-    expect(await fixture.told()).toEqual(notifications)
+    expect(await fixture.notified()).toEqual(notifications)
   }
 })
 

@@ -43,8 +43,8 @@ export async function indexBlocks(
 }
 
 /**
- * Reads the events of these blocks by block hash, so that forks are never mixed, as many as fit one step. Undefined until
- * the other nodes tell the same.
+ * Reads the events of these blocks by block hash, so that forks are never mixed, as many as fit one step. Undefined
+ * until the other nodes report the same.
  */
 async function readBlockEvents(
   ctx: Context,
@@ -62,7 +62,7 @@ async function readBlockEvents(
   const step = firstStep({ blocks, events: decode(ctx, logs, source) })
   const last = step.blocks.at(-1)?.number ?? 0n
   const told = read.filter((one) => one.logs.length > 0 && one.block.number <= last)
-  // Before anything else is read: of a forged log's transaction the node knows nothing.
+  // Before any other read: the node does not know the transaction of a forged log.
   if (!(await areLogsConfirmed(ctx, { chainId, addresses }, told))) return undefined
   return { blocks: step.blocks, events: await complete(chain, step.events, blocks) }
 }
@@ -129,7 +129,7 @@ async function complete(
   })
 }
 
-/** Maximum number of events per transaction, unless a single block has more: the locks end within a second. */
+/** Maximum number of events per transaction, unless a single block has more, so that the locks end within a second. */
 const maxEvents = 2_000
 
 /** Blocks in ascending order, with all their events in chain order. */
@@ -148,7 +148,7 @@ function firstStep({ blocks, events }: BlockEvents<ContractEvent>): BlockEvents<
   return { blocks: taken, events: events.filter(({ blockNumber }) => blockNumber <= last) }
 }
 
-/** Tolerated lag of the index: a block, or those of this many seconds where the index polls more slowly than that. */
+/** Tolerated lag of the index: one block, or the blocks of this many seconds if the index polls more slowly. */
 const freshSeconds = 2
 
 /**

@@ -30,7 +30,7 @@ test.beforeEach(({ indexer }) => {
 
 type Indexer = Context & { readonly clock: TestClock; readonly alarms: string[] }
 
-/** An indexer of a real network with these nodes, whose clock stands and whose alarms are kept. */
+/** An indexer of a real network with these nodes, a stopped clock and recorded alarms. */
 function indexerOf(...nodes: NodeProxy[]): Indexer {
   const ctx = fixture.context(nodes.map(({ url }) => url))
   ctx.clock.set(Date.now())
@@ -39,7 +39,7 @@ function indexerOf(...nodes: NodeProxy[]): Indexer {
   return { ...ctx, log, alarms }
 }
 
-/** Runs steps until one does no more. */
+/** Runs steps until the index is no longer behind. */
 const index = (ctx: Context) =>
   repeat(
     () => indexBlocks(ctx, testLeadership),
@@ -54,9 +54,9 @@ async function fill() {
   return orders
 }
 
-const corrections = async () => (await fixture.told()).filter(({ correction }) => correction)
+const corrections = async () => (await fixture.notified()).filter(({ correction }) => correction)
 
-test('a node that freezes or loses five blocks is waited for, and takes no fill back', async ({
+test('waits for a node that freezes or loses five blocks, and retracts no fill', async ({
   nodes: { first },
 }) => {
   const ctx = indexerOf(first)
@@ -84,7 +84,7 @@ test('a node that freezes or loses five blocks is waited for, and takes no fill 
   expect(await corrections()).toEqual([])
 })
 
-test('a node behind every saved block is waited for as well', async ({ nodes: { first } }) => {
+test('waits for a node that is behind every saved block', async ({ nodes: { first } }) => {
   const ctx = indexerOf(first)
   await fixture.mine(200)
   await index(ctx)
@@ -92,7 +92,7 @@ test('a node behind every saved block is waited for as well', async ({ nodes: { 
   expect(await index(ctx)).toBe('waiting')
 })
 
-test('logs that one of two nodes forges are not booked', async ({ nodes: { first, second } }) => {
+test('does not book logs that one of two nodes forges', async ({ nodes: { first, second } }) => {
   const ctx = indexerOf(first, second)
   await index(ctx)
   const orders = await signOppositeOrders(fixture.network)
@@ -119,7 +119,7 @@ test('logs that one of two nodes forges are not booked', async ({ nodes: { first
   expect(await index(ctx)).toBe('at-head')
   expect(await findBlockingSplit(ctx, chainId)).toBeUndefined()
   expect(await fixture.statuses()).toEqual(['open', 'open'])
-  expect(await fixture.told()).toEqual([])
+  expect(await fixture.notified()).toEqual([])
 })
 
 const newest = () =>
@@ -128,7 +128,7 @@ const newest = () =>
     number: string
   }>
 
-test('a fill is booked once the second node has its block, and without it if that is down', async ({
+test('books a fill once the second node has its block, or without that node if it is down', async ({
   nodes: { first, second },
 }) => {
   const ctx = indexerOf(first, second)
@@ -144,7 +144,7 @@ test('a fill is booked once the second node has its block, and without it if tha
   expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
 })
 
-test('a reorg that two nodes tell is followed at once', async ({ nodes: { first, second } }) => {
+test('follows a reorg at once if two nodes report it', async ({ nodes: { first, second } }) => {
   const ctx = indexerOf(first, second)
   const orders = await fill()
   await fixture.mine(3)
@@ -155,7 +155,7 @@ test('a reorg that two nodes tell is followed at once', async ({ nodes: { first,
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('a reorg that one of two nodes tells is not followed', async ({
+test('does not follow a reorg that only one of two nodes reports', async ({
   nodes: { first, second },
 }) => {
   const ctx = indexerOf(first, second)
@@ -178,24 +178,21 @@ test('a reorg that one of two nodes tells is not followed', async ({
 })
 
 test.for([
-  ['two blocks is followed after 30 seconds', 2, ['waiting', 'at-head'], 'open'],
-  ['three blocks stops the index with an alarm', 3, ['unproven', 'unproven'], 'cancelled'],
-] as const)(
-  'a reorg of the only node of %s',
-  async ([, depth, states, status], { nodes: { first } }) => {
-    const ctx = indexerOf(first)
-    const [order] = await signOppositeOrders(fixture.network)
-    await fixture.place([order])
-    await send(fixture.network, invalidation(order))
-    await fixture.mine(depth - 1)
-    await index(ctx)
-    await fixture.reorganise(depth)
-    expect(await index(ctx)).toBe(states[0])
-    ctx.clock.advance(29_000)
-    expect(await index(ctx)).toBe(states[0])
-    ctx.clock.advance(1_000)
-    expect(await index(ctx)).toBe(states[1])
-    expect(await fixture.statuses()).toEqual([status])
-    expect(ctx.alarms).toHaveLength(states[1] === 'unproven' ? 1 : 0)
-  },
-)
+  ['follows a reorg of two blocks after 30 seconds', 2, ['waiting', 'at-head'], 'open'],
+  ['stops with an alarm at a reorg of three blocks', 3, ['unproven', 'unproven'], 'cancelled'],
+] as const)('with a single node, %s', async ([, depth, states, status], { nodes: { first } }) => {
+  const ctx = indexerOf(first)
+  const [order] = await signOppositeOrders(fixture.network)
+  await fixture.place([order])
+  await send(fixture.network, invalidation(order))
+  await fixture.mine(depth - 1)
+  await index(ctx)
+  await fixture.reorganise(depth)
+  expect(await index(ctx)).toBe(states[0])
+  ctx.clock.advance(29_000)
+  expect(await index(ctx)).toBe(states[0])
+  ctx.clock.advance(1_000)
+  expect(await index(ctx)).toBe(states[1])
+  expect(await fixture.statuses()).toEqual([status])
+  expect(ctx.alarms).toHaveLength(states[1] === 'unproven' ? 1 : 0)
+})

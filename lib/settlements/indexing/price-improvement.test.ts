@@ -5,17 +5,17 @@ import { findImprovement } from './price-improvement'
 const sell = { kind: 'sell', sellAmount: 1_000n, buyAmount: 2_000_000n } as const
 const buy = { ...sell, kind: 'buy' } as const
 
-test('a sell order is better by what it bought beyond the limit', () => {
+test('measures a sell order by what it bought above its limit', () => {
   const fill = { sellAmount: 500n, buyAmount: 1_010_000n }
   expect(findImprovement(sell, fill, undefined)).toEqual({ surplus: 10_000n, bps: 100 })
 })
 
-test('a buy order is better by what it did not have to pay', () => {
+test('measures a buy order by what it paid below its limit', () => {
   const fill = { sellAmount: 990n, buyAmount: 2_000_000n }
   expect(findImprovement(buy, fill, undefined)).toEqual({ surplus: 10n, bps: 100 })
 })
 
-test('a quote better than the limit is what was expected', () => {
+test('compares with the quote if it is better than the limit', () => {
   const quote = { ...sell, buyAmount: 2_020_000n }
   const fill = { sellAmount: 1_000n, buyAmount: 2_021_000n }
   expect(findImprovement(sell, fill, quote)).toBeUndefined()
@@ -23,13 +23,13 @@ test('a quote better than the limit is what was expected', () => {
   expect(findImprovement(sell, better, quote)).toEqual({ surplus: 10_000n, bps: 49 })
 })
 
-test('a quote worse than the limit does not count', () => {
+test('compares with the limit if the quote is worse', () => {
   const fill = { sellAmount: 1_000n, buyAmount: 2_010_000n }
   const quote = { ...sell, buyAmount: 1_900_000n }
   expect(findImprovement(sell, fill, quote)?.surplus).toBe(10_000n)
 })
 
-test('notifies from 10 bps on', () => {
+test('notifies of improvements from 10 bps', () => {
   expect(findImprovement(sell, { sellAmount: 1_000n, buyAmount: 2_002_000n }, undefined)?.bps).toBe(
     10,
   )
@@ -38,7 +38,7 @@ test('notifies from 10 bps on', () => {
   ).toBeUndefined()
 })
 
-test('a fill at or below the limit is never an improvement, and no amount makes it fail', () => {
+test('finds no improvement at or below the limit, and accepts any amounts', () => {
   const amount = fc.bigInt(0n, (1n << 256n) - 1n)
   fc.assert(
     fc.property(

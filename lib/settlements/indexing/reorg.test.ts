@@ -19,7 +19,7 @@ test.beforeEach(({ indexer }) => {
 })
 
 test.each(someOf([63, 1, 5]))(
-  'a reorganisation of depth %i that removes a trade',
+  'rolls back a trade that a reorg of depth %i removes',
   { tags: ['long'] },
   async (depth) => {
     const orders = await signOppositeOrders(fixture.network)
@@ -33,7 +33,7 @@ test.each(someOf([63, 1, 5]))(
     expect(await fixture.index()).toBe('at-head')
     expect(await fixture.rows()).toEqual(await fixture.freshRows(orders))
     expect(await fixture.statuses()).toEqual(['open', 'open'])
-    const [first, second, ...corrections] = await fixture.told()
+    const [first, second, ...corrections] = await fixture.notified()
     expect(corrections).toMatchObject([
       { type: 'order_filled', correction: true, correctsId: first?.id },
       { type: 'order_filled', correction: true, correctsId: second?.id },
@@ -42,7 +42,7 @@ test.each(someOf([63, 1, 5]))(
 )
 
 test.each(someOf([63, 5]))(
-  'a reorganisation of depth %i that moves a trade',
+  'follows a trade that a reorg of depth %i moves',
   { tags: ['long'] },
   async (depth) => {
     const orders = await signOppositeOrders(fixture.network)
@@ -57,7 +57,7 @@ test.each(someOf([63, 5]))(
     expect(rows).toEqual(await fixture.freshRows(orders))
     expect(rows.trades).toHaveLength(2)
     expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
-    const types = (await fixture.told()).map(
+    const types = (await fixture.notified()).map(
       ({ type, correction = false }) => `${type} ${correction}`,
     )
     expect(types).toEqual([
@@ -73,7 +73,7 @@ test.each(someOf([63, 5]))(
 )
 
 test.each(someOf([63, 5]))(
-  'a reorganisation of depth %i that reorders two trades',
+  'follows two trades that a reorg of depth %i reorders',
   { tags: ['long'] },
   async (depth) => {
     const one = await signOppositeOrders(fixture.network)
@@ -95,12 +95,12 @@ test.each(someOf([63, 5]))(
       [...other, ...one].map(({ uid }) => uid),
     )
     expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
-    const corrected = (await fixture.told()).filter(({ correction }) => correction)
+    const corrected = (await fixture.notified()).filter(({ correction }) => correction)
     expect(corrected).toHaveLength(4)
   },
 )
 
-test('a reorganisation takes a cancellation back and tells so', async () => {
+test('reopens an order whose cancellation a reorg drops, and sends a correction', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   await fixture.place([order])
   await send(fixture.network, invalidation(order))
@@ -108,13 +108,13 @@ test('a reorganisation takes a cancellation back and tells so', async () => {
   await fixture.reorganise(1)
   await fixture.index()
   expect(await fixture.statuses()).toEqual(['open'])
-  expect(await fixture.told()).toMatchObject([
+  expect(await fixture.notified()).toMatchObject([
     { type: 'order_cancelled' },
     { type: 'order_cancelled', correction: true },
   ])
 })
 
-test('a chain that came back some blocks behind is followed, once it is not just a node that lags', async () => {
+test('follows a chain that lost some blocks, once a lagging node is ruled out', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const snapshot = await fixture.rpc('evm_snapshot', [])
@@ -134,7 +134,7 @@ test('a chain that came back some blocks behind is followed, once it is not just
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('a chain that came back to a head of before is followed as any other', async () => {
+test('follows a chain that returns to an earlier head', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const ctx = fixture.context()
@@ -162,7 +162,7 @@ test('a chain that came back to a head of before is followed as any other', asyn
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('waits for a lagging node each time', async () => {
+test('waits for a lagging node every time', async () => {
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)
@@ -188,7 +188,7 @@ test('waits for a lagging node each time', async () => {
   }
 })
 
-test('a chain that came back behind and went another way is followed at once', async () => {
+test('follows a shorter chain at once if its blocks differ', async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const snapshot = await fixture.rpc('evm_snapshot', [])
@@ -203,7 +203,7 @@ test('a chain that came back behind and went another way is followed at once', a
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('a reorganisation deeper than the window stops the indexer and raises a flag', async () => {
+test('stops and raises a flag at a reorg deeper than the window', async () => {
   const [order] = await signOppositeOrders(fixture.network)
   // Blocks with equal content have equal hashes, so something must be missing.
   await send(fixture.network, invalidation(order))
@@ -211,7 +211,7 @@ test('a reorganisation deeper than the window stops the indexer and raises a fla
   await fixture.index()
   const before = await fixture.rows()
   await fixture.reorganise(81)
-  // Both are the same chain, told by two nodes.
+  // Two nodes report the same chain.
   const { rpcUrl } = fixture.network
   const ctx = fixture.context([rpcUrl, `${rpcUrl}/?second`])
   expect(await indexBlocks(ctx, testLeadership)).toBe('too-deep')

@@ -56,7 +56,7 @@ async function chainSeconds(): Promise<number> {
   return Number(block.timestamp)
 }
 
-test('an order past its validity expires once and says so once', async () => {
+test('expires an order past its validity once, with one notification', async () => {
   await rpc('anvil_mine', ['0x1'])
   await index()
   const past = testOrder({ validTo: (await chainSeconds()) - 10 })
@@ -72,7 +72,7 @@ test('an order past its validity expires once and says so once', async () => {
   ])
 })
 
-test('an embedded chain without new blocks does not keep orders from expiring', async () => {
+test('expires orders on an embedded chain without new blocks', async () => {
   await rpc('anvil_mine', ['0x1'])
   await index()
   const order = testOrder({ validTo: (await chainSeconds()) + 1 })
@@ -84,7 +84,7 @@ test('an embedded chain without new blocks does not keep orders from expiring', 
   expect(await statusOf(future.uid)).toBe('open')
 })
 
-test('more orders than one batch holds, ending together, all expire', async () => {
+test('expires all orders that end together, even more than one batch holds', async () => {
   await index()
   const validTo = (await chainSeconds()) - 5
   for (let i = 0; i < 450; i++) await place(testOrder({ validTo }))
@@ -93,7 +93,7 @@ test('more orders than one batch holds, ending together, all expire', async () =
   expect(await database.db.notification.count({ where: { type: 'order_expired' } })).toBe(450)
 })
 
-test('an order that was never signed on chain expires without a notification', async () => {
+test('expires an order that was never signed on chain, without a notification', async () => {
   await index()
   const validTo = (await chainSeconds()) - 5
   const order = testOrder({ validTo, signingScheme: 'presign', signature: '0x' })
@@ -103,7 +103,7 @@ test('an order that was never signed on chain expires without a notification', a
   expect(await told()).toEqual([])
 })
 
-test('a fill in the last block before the end is a fill, also when expiry looks first', async () => {
+test('records a fill in the last block before expiry, even if expiry runs first', async () => {
   const orders = await crossInTime()
   await rpc('evm_increaseTime', [60])
   await rpc('anvil_mine', ['0x1'])
@@ -128,7 +128,7 @@ async function crossInTime() {
   throw new Error('no orders were settled within three minutes')
 }
 
-test('a chain ahead of the clock does not end an order before its time', async () => {
+test('does not expire an order early if the chain is ahead of the clock', async () => {
   await rpc('evm_increaseTime', [10_000])
   await rpc('anvil_mine', ['0x1'])
   await index()
@@ -138,7 +138,7 @@ test('a chain ahead of the clock does not end an order before its time', async (
   expect(await statusOf(order.uid)).toBe('open')
 })
 
-test('an older epoch expires nothing', async () => {
+test('expires nothing under an older epoch', async () => {
   await index()
   const order = testOrder({ validTo: clockSeconds() - 5 })
   await place(order)

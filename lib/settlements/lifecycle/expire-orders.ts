@@ -61,7 +61,7 @@ export async function applyExpiries(
     tx,
     revived.map(({ after }) => expiryId(after)),
   )
-  // An order that was never signed on-chain deserves no notification.
+  // An order that was never signed on chain gets no notification.
   const orders = expired.map(({ after }) => after).filter(({ signed }) => signed)
   if (orders.length === 0) return
   const tokens = await findKnownTokens(tx, chainId, orders)

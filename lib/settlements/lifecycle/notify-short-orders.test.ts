@@ -51,7 +51,7 @@ const countNotified = (uids: readonly string[]) =>
     where: { type: 'insufficient_balance', orderUid: { in: [...uids] } },
   })
 
-test('a token that does not tell its balance keeps no other owner from hearing', async () => {
+test('notifies other owners despite a token whose balance cannot be read', async () => {
   await fixture.rpc('anvil_setCode', [hostile, burnsAllGas])
   const [mute, told] = [await shortOrder({}), await shortOrder({})]
   const order = { ...mute.order, sellToken: hostile }
@@ -62,7 +62,7 @@ test('a token that does not tell its balance keeps no other owner from hearing',
   expect(await countNotified([told.uid])).toBe(1)
 })
 
-test('many short orders are told over several calls', async () => {
+test('spreads notifications of many short orders over several calls', async () => {
   const orders: ShortOrder[] = []
   while (orders.length <= maxAtOnce) orders.push(await shortOrder({}))
   const uids = orders.map(({ uid }) => uid)
@@ -72,7 +72,7 @@ test('many short orders are told over several calls', async () => {
   expect(await countNotified(uids)).toBe(maxAtOnce + 1)
 })
 
-test('a shortfall is told once as long as it lasts, and the next one again', async () => {
+test('notifies once while a shortfall lasts, and again for the next one', async () => {
   const order = await shortOrder({})
   const round = (input: object) =>
     notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })
@@ -110,7 +110,7 @@ test('checks the least recently checked orders first', async () => {
   expect(await countNotified([last.uid])).toBe(1)
 })
 
-test('an order that ends at the same moment is not told of', async () => {
+test('does not notify of an order that ends at the same moment', async () => {
   const order = await shortOrder({})
   let told: Promise<void> | undefined
   await fixture.ctx.db.$transaction(async (tx) => {

@@ -35,7 +35,9 @@ const attempts = 5
 /** Deadline of a refund, in blocks and in seconds: it is not urgent, but it holds the nonce. */
 const deadlineBlocks = 20
 const deadlineSeconds = 60
-/** On real networks the refund must be worth this multiple of its gas: nobody places orders to burn the operator's ether. */
+/**
+ * On real networks the refund must be worth this multiple of its gas, so that burning the operator's ether costs more.
+ */
 const minWorth = 10n
 
 type Leadership = {
@@ -144,7 +146,7 @@ async function commit(
         maxFee: undefined,
         value: undefined,
         deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
-        // Nobody gains by front-running a refund: the contract determines the recipient.
+        // Front-running a refund gains nothing: the contract determines the recipient.
         privateUntilBlock: undefined,
         createdAt: new Date(ctx.now()),
       })

@@ -84,7 +84,7 @@ async function notificationsOf({ uid }: ShortOrder) {
 const corrections = async (order: ShortOrder) =>
   (await notificationsOf(order)).map(({ correction }) => correction)
 
-test('its block is dropped and the order is still short: it is found in another', async () => {
+test('keeps a shortfall whose first block is dropped if the order is still short', async () => {
   const order = await dropBeginning(nothing)
   await notify([order])
   await pay(order)
@@ -94,24 +94,27 @@ test('its block is dropped and the order is still short: it is found in another'
 })
 
 test.each([
-  ['paid then', nothing, pay],
-  ['paid already, and is so again', pay, pay],
-  ['cancelled then', nothing, (order: ShortOrder) => end(order, 'cancelled')],
-  ['cancelled already', (order: ShortOrder) => end(order, 'cancelled'), nothing],
-])('its block is dropped and the order is %s: it is taken back, once', async (_, before, after) => {
-  const order = await dropBeginning(before)
-  // The index has not seen it yet.
-  await notify([])
-  expect(await notificationsOf(order)).toHaveLength(1)
-  await fixture.index()
-  await notify([])
-  await after(order)
-  await fixture.index()
-  await notify([])
-  await notify([])
-  const [told, ...taken] = await notificationsOf(order)
-  expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
-})
+  ['paid afterwards', nothing, pay],
+  ['paid before and again afterwards', pay, pay],
+  ['cancelled afterwards', nothing, (order: ShortOrder) => end(order, 'cancelled')],
+  ['cancelled before', (order: ShortOrder) => end(order, 'cancelled'), nothing],
+])(
+  'retracts a shortfall once if its first block is dropped and the order is %s',
+  async (_, before, after) => {
+    const order = await dropBeginning(before)
+    // The index has not seen it yet.
+    await notify([])
+    expect(await notificationsOf(order)).toHaveLength(1)
+    await fixture.index()
+    await notify([])
+    await after(order)
+    await fixture.index()
+    await notify([])
+    await notify([])
+    const [told, ...taken] = await notificationsOf(order)
+    expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
+  },
+)
 
 const outage = 200
 
@@ -119,7 +122,7 @@ test.each([
   ['paid', (order: ShortOrder) => pay(order)],
   ['cancelled', (order: ShortOrder) => end(order, 'cancelled')],
 ])(
-  'its block is dropped, the order is %s, and the index has forgotten the block when the auctioneer is back: it is taken back, once',
+  'retracts a shortfall once if its order is %s and the index no longer has the dropped block',
   async (_, before) => {
     const orders: ShortOrder[] = []
     await drop(async () => {
@@ -140,7 +143,7 @@ test.each([
   },
 )
 
-test('one that is over is asked about no more once the index has forgotten its blocks', async () => {
+test('finalizes an ended shortfall once the index no longer has its blocks', async () => {
   const order = await placeShort()
   await notify([order])
   await mine(1)
@@ -155,7 +158,7 @@ test('one that is over is asked about no more once the index has forgotten its b
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('a retracted one is found again when its order is open again', async () => {
+test('opens a new shortfall after a retraction if the order is open again', async () => {
   const order = await dropBeginning((order) => end(order, 'cancelled'))
   await fixture.index()
   await notify([])
@@ -167,36 +170,39 @@ test('a retracted one is found again when its order is open again', async () => 
 })
 
 test.each([
-  ['before the index has seen it', nothing],
-  ['after the index has seen it', () => fixture.index()],
-])('the block in which it ended is dropped: found short %s, it lasts', async (_, meanwhile) => {
+  ['before the index follows the reorg', nothing],
+  ['after the index follows the reorg', () => fixture.index()],
+])(
+  'continues a shortfall whose end is dropped if the order is found short %s',
+  async (_, meanwhile) => {
+    const order = await placeShort()
+    await notify([order])
+    await drop(() => pay(order))
+    await meanwhile()
+    await notify([order])
+    await fixture.index()
+    await notify([order])
+    expect(await corrections(order)).toEqual([undefined])
+    // The new chain's end counts, and the next episode is notified.
+    await pay(order)
+    await mine(1)
+    await notify([order])
+    expect(await corrections(order)).toEqual([undefined, undefined])
+  },
+)
+
+test('notifies of the next shortfall if the order is paid on the new chain too', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order))
-  await meanwhile()
-  await notify([order])
   await fixture.index()
-  await notify([order])
-  expect(await corrections(order)).toEqual([undefined])
-  // The new chain's end counts, and the next episode is notified.
   await pay(order)
   await mine(1)
   await notify([order])
   expect(await corrections(order)).toEqual([undefined, undefined])
 })
 
-test('the order is paid on the new chain too: the next shortfall is told', async () => {
-  const order = await placeShort()
-  await notify([order])
-  await drop(() => pay(order))
-  await fixture.index()
-  await pay(order)
-  await mine(1)
-  await notify([order])
-  expect(await corrections(order)).toEqual([undefined, undefined])
-})
-
-test('a chain that comes back shorter than the block in which it ended says nothing yet', async () => {
+test('sends nothing while the new chain is shorter than the block that ended a shortfall', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order), 1)
@@ -208,7 +214,7 @@ test('a chain that comes back shorter than the block in which it ended says noth
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('both its blocks are dropped and the order is still short: it is told once', async () => {
+test('notifies once if both blocks of a shortfall are dropped and the order is still short', async () => {
   const order = await dropBeginning(pay)
   await fixture.index()
   await notify([order])
@@ -219,7 +225,7 @@ test('both its blocks are dropped and the order is still short: it is told once'
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('does not reopen an episode followed by a newer one', async () => {
+test('does not reopen a shortfall followed by a newer one', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(async () => {
@@ -236,7 +242,7 @@ test('does not reopen an episode followed by a newer one', async () => {
   expect(await corrections(order)).toEqual([undefined, undefined])
 })
 
-test('if its order closed before the block of its end is dropped, it is reopened without a second notification', async () => {
+test('reopens a shortfall without a second notification if its order closed before the ending block is dropped', async () => {
   const order = await placeShort()
   await notify([order])
   await drop(async () => {

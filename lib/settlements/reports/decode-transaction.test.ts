@@ -23,7 +23,7 @@ const approve = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [orders, amount] })
 
 describe('decodeCall', () => {
-  it('knows a settlement by its contract, not by its method alone', () => {
+  it('recognizes a settlement by its contract, not by its method alone', () => {
     const input = encodeFunctionData({
       abi: settlementAbi,
       functionName: 'settle',
@@ -36,7 +36,7 @@ describe('decodeCall', () => {
     expect(kindOf(token, input)).toMatchObject({ kind: 'other', method: 'settle' })
   })
 
-  it('tells an approval from a revocation, and names what it was called with', () => {
+  it('distinguishes an approval from a revocation, and decodes the arguments', () => {
     expect(kindOf(token, approve(5n))).toMatchObject({
       kind: 'approval',
       args: [
@@ -47,7 +47,7 @@ describe('decodeCall', () => {
     expect(kindOf(token, approve(0n)).kind).toBe('revocation')
   })
 
-  it('knows wrapping and unwrapping at the wrapped native token alone', () => {
+  it('recognizes wrapping and unwrapping only on the wrapped native token', () => {
     const wrap = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
     const unwrap = encodeFunctionData({
       abi: wrappedNativeAbi,
@@ -59,7 +59,7 @@ describe('decodeCall', () => {
     expect(kindOf(token, wrap).kind).toBe('other')
   })
 
-  it('tells both methods apart that are called invalidateOrder', () => {
+  it('distinguishes the two methods named invalidateOrder', () => {
     const own = encodeFunctionData({
       abi: settlementAbi,
       functionName: 'invalidateOrder',
@@ -80,14 +80,14 @@ describe('decodeCall', () => {
     expect(kindOf(orders, native).args[0]?.type).toBe('tuple')
   })
 
-  it('knows payments and new contracts, and keeps the selector of a method that it does not know', () => {
+  it('recognizes payments and deployments, and keeps the selector of an unknown method', () => {
     expect(kindOf(token, '0x').kind).toBe('payment')
     expect(kindOf(undefined, '0x6000').kind).toBe('deployment')
     const odd = `0x2a0c7e1b${'00'.repeat(32)}` as const
     expect(kindOf(token, odd)).toMatchObject({ kind: 'other', selector: '0x2a0c7e1b' })
   })
 
-  it('does not trip over a call that is cut off', () => {
+  it('reads truncated calldata as an unknown call', () => {
     const cut = approve(5n).slice(0, 40) as `0x${string}`
     expect(kindOf(token, cut)).toEqual({
       kind: 'other',
@@ -118,21 +118,21 @@ const transfer = (from: Address, to: Address, value: bigint) =>
   })
 
 describe('sumFlows', () => {
-  it('adds up what each address gave and got', () => {
+  it('sums what each address paid and received', () => {
     expect(sumFlows([transfer(alice, bob, 5n), transfer(alice, bob, 7n)], weth)).toEqual([
       { party: alice, flows: [{ token: dai, atoms: -12n }] },
       { party: bob, flows: [{ token: dai, atoms: 12n }] },
     ])
   })
 
-  it('leaves out who ends where it began, and the zero address', () => {
+  it('omits the zero address and addresses without a net change', () => {
     expect(sumFlows([transfer(alice, bob, 5n), transfer(bob, alice, 5n)], weth)).toEqual([])
     expect(sumFlows([transfer(zeroAddress, bob, 5n)], weth)).toEqual([
       { party: bob, flows: [{ token: dai, atoms: 5n }] },
     ])
   })
 
-  it('counts what is wrapped, and no deposit into another contract', () => {
+  it('counts deposits into the wrapped native token only', () => {
     const args = { owner: bob }
     const topics = encodeEventTopics({ abi: wrappedNativeAbi, eventName: 'Deposit', args }) as Hex[]
     const deposit = readLog({ logIndex: 1, address: weth, topics, data: word(3n) })
@@ -144,7 +144,7 @@ describe('sumFlows', () => {
 })
 
 describe('readLog', () => {
-  it('gives a malformed or unknown event no name', () => {
+  it('leaves a malformed or unknown event unnamed', () => {
     const cut = {
       logIndex: 2,
       address: dai,
@@ -155,7 +155,7 @@ describe('readLog', () => {
     expect(readLog({ ...cut, topics: [] } as never)).toMatchObject({ event: undefined, args: [] })
   })
 
-  it('reads a token of another standard, whose third value is indexed, as unknown', () => {
+  it('reads a transfer of another token standard, with an indexed third value, as unknown', () => {
     const topics = [...transfer(alice, bob, 1n).topics, word(9n)]
     expect(readLog({ logIndex: 3, address: dai, topics, data: '0x' }).event).toBeUndefined()
   })

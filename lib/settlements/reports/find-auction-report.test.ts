@@ -50,7 +50,7 @@ const contextOf = (...chainIds: number[]) =>
     rpcUrls: new Map(chainIds.map((chainId) => [chainId, 'http://127.0.0.1:1'])),
   })
 
-test('what an order got stands beside its limit, its quote and what the auction had room for', async () => {
+test('compares what an order got with its limit, its quote and the bound of the auction', async () => {
   const report = await findAuctionReport(contextOf(1), 7n)
   expect(report?.score).toBe(15n)
   // 15 native atoms of margin and one of rounding are 32 atoms at half a native atom each.
@@ -70,7 +70,7 @@ test('what an order got stands beside its limit, its quote and what the auction 
   expect(report?.unfilled).toEqual([other.uid, waiting.uid])
 })
 
-test('losers are told with the reason, and winners that are not sent yet are not', async () => {
+test('lists losing bids with the reason, and hides winners that are not sent yet', async () => {
   const bids = (await findAuctionReport(contextOf(1), 7n))?.competition.solutions
   expect(bids).toMatchObject([
     { ranking: 1, isWinner: true, settlement: 'settled', txHash },
@@ -79,14 +79,14 @@ test('losers are told with the reason, and winners that are not sent yet are not
   ])
 })
 
-test('an auction is not told of before a winner is sent, nor of a network that is not served', async () => {
+test('hides an auction until a winner is sent, and auctions of networks that are not served', async () => {
   expect(await findAuctionReport(contextOf(1), 8n)).toBeUndefined()
   expect(await findAuctionReport(contextOf(1), 10n)).toBeUndefined()
   expect((await findAuctionReport(contextOf(1, 100), 10n))?.competition.chainId).toBe(100)
   expect(await findAuctionReport(contextOf(1), 999n)).toBeUndefined()
 })
 
-test('an order that was settled by itself stands beside what pools give it alone', async () => {
+test('compares an order that settles alone with what pools give it alone', async () => {
   const bound = async (auctionId: bigint) => {
     const report = await findAuctionReport(contextOf(1), auctionId)
     return report?.fills.map(({ outcome, boundBy }) => [outcome.bound, boundBy])
@@ -111,13 +111,13 @@ test('an order that was settled by itself stands beside what pools give it alone
   await db.auction.deleteMany({ where: { id: { in: [5n, 6n] } } })
 })
 
-test('without a bound of the auction nothing is said to be the best possible', async () => {
+test('states no bound if the auction has none', async () => {
   const report = await findAuctionReport(contextOf(1, 100), 10n)
   expect(report?.fills).toMatchObject([{ outcome: { got: 220n, bound: undefined } }])
   expect(report?.competition.solutions).toMatchObject([{ settlement: 'settling' }])
 })
 
-test('a winner whose settlement has failed gave nobody anything', async () => {
+test('reports no fill for a winner whose settlement failed', async () => {
   const report = await findAuctionReport(contextOf(1), 9n)
   expect(report).toMatchObject({ score: 0n, fills: [] })
   expect(report?.unfilled).toContain(other.uid)
@@ -126,7 +126,7 @@ test('a winner whose settlement has failed gave nobody anything', async () => {
   expect(summary).toMatchObject({ filled: 0, winners: 0, score: 0n, txHashes: [] })
 })
 
-test('an order leads to the auction of each fill, with the best that it could have got', async () => {
+test('links an order to the auction of each fill, with its bound', async () => {
   const report = await findOrderReport(contextOf(1), filled.uid)
   expect(report?.auctions).toMatchObject([{ txHash, auctionId: 7n, bound: 262n }])
   expect(report?.bound).toBe(262n)
@@ -134,7 +134,7 @@ test('an order leads to the auction of each fill, with the best that it could ha
   expect(unfilled).toMatchObject({ auctions: [], bound: undefined })
 })
 
-test('auctions are listed newest first, by page, counting only what is told', async () => {
+test('lists auctions newest first, by page, and counts only published bids', async () => {
   const ctx = contextOf(1)
   const ids = async (page: { before?: bigint; limit: number }) =>
     (await listAuctions(ctx, { chainId: 1, ...page })).map(({ auctionId }) => auctionId)

@@ -39,7 +39,7 @@ async function placeQuoted() {
   return order
 }
 
-test('an order is found on whichever network is served, with its fills', async () => {
+test('finds an order on any served network, with its fills', async () => {
   const order = testOrder({ chainId: 100 })
   await insertOrder(database.db, order)
   await insertTrade(database.db, { uid: order.uid, chainId: 100, sellAmount: 4n, buyAmount: 9n })
@@ -48,20 +48,20 @@ test('an order is found on whichever network is served, with its fills', async (
   expect(report?.trades).toMatchObject([{ buyAmount: 9n, timestamp: 1_700_000_001 }])
 })
 
-test('an order of a network that is not served is not shown', async () => {
+test('hides an order of a network that is not served', async () => {
   const order = testOrder({ chainId: 100 })
   await insertOrder(database.db, order)
   expect(await findOrderReport(contextOf(1), order.uid)).toBeUndefined()
   expect(await findOrderReport(contextOf(1), `0x${'00'.repeat(56)}`)).toBeUndefined()
 })
 
-test('what was quoted is what the order would have paid with its fee', async () => {
+test('adds the fee to the quoted sell amount', async () => {
   const { uid } = await placeQuoted()
   const report = await findOrderReport(contextOf(1), uid)
   expect(report?.offer).toMatchObject({ sellAmount: 100n, buyAmount: 210n })
 })
 
-test('tokens are named from what is stored while the network does not answer', async () => {
+test('uses stored token names while the network does not respond', async () => {
   const order = testOrder()
   await insertOrder(database.db, order)
   const weth = { chainId: 1, address: order.sellToken, unsupported: undefined }
@@ -96,7 +96,7 @@ const solution = (ranking: number, ids: readonly (typeof uid)[]): CompetitionEnt
   settlement: undefined,
 })
 
-test('bids for an order are those of the solutions that hold it, the best solution first', () => {
+test('lists the bids for an order, the best solution first', () => {
   const solutions = [solution(1, [other, uid]), solution(2, [other]), solution(3, [uid])]
   expect(bidsFor({ solutions }, uid)).toMatchObject([
     { solver: 'solver-1', isWinner: true, sellAmount: 100n, buyAmount: 199n },

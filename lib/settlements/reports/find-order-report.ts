@@ -28,7 +28,7 @@ export type OrderReport = {
   readonly bound: bigint | undefined
 }
 
-/** Maximum number of trades in a report: a page that anyone reads to the end. */
+/** Maximum number of trades in a report, so that its page stays readable. */
 const maxTrades = 100
 
 /**

@@ -28,7 +28,7 @@ const contextAt = (rpcUrl: string) =>
   createTestContext({ db: database.db, rpcUrls: new Map([[1, rpcUrl]]) })
 const report = (hash: Hex) => findTransactionReport(contextAt(network.rpcUrl), { chainId: 1, hash })
 
-test('a settlement is told with its trades, what it moved and what it cost', async () => {
+test('reports a settlement with its trades, token flows and cost', async () => {
   const orders = await signOppositeOrders(network)
   const [forth] = orders
   await insertOrder(database.db, forth)
@@ -51,7 +51,7 @@ test('a settlement is told with its trades, what it moved and what it cost', asy
   expect(tokens?.get(forth.sellToken)?.symbol).toBe('WETH')
 })
 
-test('a transaction without a block waits; a reverted transaction is failed', async () => {
+test('reports a transaction without a block as pending, and a reverted one as failed', async () => {
   const [from] = (await rpc('eth_accounts', [])) as [Address]
   const data = encodeFunctionData({
     abi: erc20Abi,
@@ -72,14 +72,14 @@ test('a transaction without a block waits; a reverted transaction is failed', as
   expect((await report(hash))?.outcome).toMatchObject({ status: 'failed', flows: [], logs: [] })
 })
 
-test('an unknown hash is not reported, and a silent network is no unknown hash', async () => {
+test('returns nothing for an unknown hash, but fails if the network does not respond', async () => {
   const hash = `0x${'ab'.repeat(32)}` as const
   expect(await report(hash)).toBeUndefined()
   const silent = findTransactionReport(contextAt('http://127.0.0.1:1'), { chainId: 1, hash })
   await expect(silent).rejects.toMatchObject({ code: 'InternalServerError' })
 })
 
-test('the network of a token or a transaction is the one that has it', async () => {
+test('finds the network of a token, and falls back to the default one for an unknown transaction', async () => {
   const chainIds = [100, 1]
   const rpcUrls = new Map([
     [100, 'http://127.0.0.1:1'],

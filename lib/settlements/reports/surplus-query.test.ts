@@ -92,7 +92,7 @@ test('is zero without trades', async () => {
   expect(await surplus(account('01'))).toBe(0n)
 })
 
-test('it is the sum over all fills, of sell and buy orders, the signed fee left out', async () => {
+test('is the sum over all fills of sell and buy orders, without the signed fee', async () => {
   const owner = account('02')
   const limit = { sellAmount: 7n * 10n ** 17n + 1n, buyAmount: 2_000_000_003n }
   const sold = await settled(
@@ -108,7 +108,7 @@ test('it is the sum over all fills, of sell and buy orders, the signed fee left 
   expect(await surplus(owner, 100)).toBe(0n)
 })
 
-test('a fill at the limit gives none, rounding included', async () => {
+test('is zero for a fill at the limit, rounding included', async () => {
   const owner = account('03')
   await settled(
     { owner, sellAmount: 3n, buyAmount: 10n ** 9n },
@@ -117,7 +117,7 @@ test('a fill at the limit gives none, rounding included', async () => {
   expect(await surplus(owner)).toBe(0n)
 })
 
-test('the native token counts at the price of the wrapped one', async () => {
+test('values the native token at the price of the wrapped one', async () => {
   const owner = account('04')
   const order = { owner, sellToken: usdc, buyToken: nativeToken, sellAmount: 10n, buyAmount: 10n }
   const gained = await settled(order, { sellAmount: 10n, buyAmount: 10n ** 18n })
@@ -125,7 +125,7 @@ test('the native token counts at the price of the wrapped one', async () => {
   expect(gained).toBe(10n ** 18n - 10n)
 })
 
-test('orders that the account placed on chain count for it, and for their contract', async () => {
+test('counts orders placed on chain for their sender and for their contract', async () => {
   const [sender, contract] = [account('05'), account('06')]
   const fill = { sellAmount: 100n, buyAmount: 10n ** 9n }
   const gained = await settled({ owner: contract, onchainSender: sender }, fill)
@@ -134,7 +134,7 @@ test('orders that the account placed on chain count for it, and for their contra
   expect(await surplus(contract)).toBe(gained)
 })
 
-test('what others settled has no price and counts nothing', async () => {
+test('ignores settlements of other services, which have no prices', async () => {
   const owner = account('07')
   await settled({ owner }, { sellAmount: 100n, buyAmount: 10n ** 9n }, 'foreign')
   expect(await surplus(owner)).toBe(0n)

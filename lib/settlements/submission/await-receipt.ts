@@ -16,7 +16,7 @@ const maxPollMs = 3_000
 /** Milliseconds between reminders, or a block if it takes longer: a node may have dropped a transaction at any block. */
 const minRemindMs = 2_000
 
-/** Receipts may lag behind heads, so each head is asked for them twice; the reminder asks again. */
+/** Receipts may lag behind heads, so each is read twice per head; the reminder reads again. */
 const looksPerHead = 2
 
 type Wait = {
@@ -78,8 +78,8 @@ function intervalsOf(ctx: Context, chainId: number) {
 }
 
 /**
- * Returns how a transaction ended if it, or a version that it replaced, was mined. A revert counts once every other current
- * node tells the same.
+ * Returns how a transaction ended if it, or a version that it replaced, was mined. A revert counts once every other
+ * current node confirms it.
  */
 export async function findReceipt(
   ctx: Context,
@@ -113,7 +113,7 @@ async function findReceiptOf(
 
 type Revert = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
 
-/** A revert counts against orders, so no node tells it alone while another one is up. */
+/** A revert counts against orders, so one node alone does not decide while another one is up. */
 async function isRevertConfirmed(
   ctx: Context,
   { chainId, txHash, blockHash }: Revert,
@@ -123,7 +123,7 @@ async function isRevertConfirmed(
   for (const witness of witnesses()) {
     const told = await witness.client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
     const isSame = told?.status === 'reverted' && told.blockHash === blockHash
-    // One that went down meanwhile has no say.
+    // Ignores a node that has gone down meanwhile.
     if (isSame || !witnesses().includes(witness)) continue
     await noteDisagreement(ctx, { ...key, host: witness.host })
     return false

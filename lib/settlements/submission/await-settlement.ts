@@ -212,6 +212,6 @@ async function replace(
   if (!replacement) return undefined
   const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: isPrivate(replacement) })
   ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, answer }, 'settlement replaced')
-  // After a refusal the version with the lower fees is still there.
+  // After a rejection, the version with the lower fees is still pending.
   return { transaction: replacement, answer: answer === 'unanswered' ? answer : 'accepted' }
 }

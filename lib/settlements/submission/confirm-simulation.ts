@@ -5,8 +5,8 @@ import { solverAddress } from './solver-account'
 import type { Submission } from './submit-settlement'
 
 /**
- * Returns whether a settlement, which the pinned node has simulated, passes the simulation of every other current node at
- * its own head. One that cannot simulate, or does not answer, has no say.
+ * Returns whether a settlement that the pinned node has simulated also passes on every other current node, each at its
+ * own head. Ignores nodes that cannot simulate or do not answer.
  */
 export async function isSimulationConfirmed(
   ctx: Context,

@@ -47,7 +47,7 @@ async function soon<T>(round: Promise<T>, stop: AbortController): Promise<T> {
   }
 }
 
-test('a settlement that the node forgets while it is waited for is sent again, and settles once', async () => {
+test('resends a settlement that the node drops, and settles it once', async () => {
   const order = await fixture.place(1, {})
   const { round, txHash, stop } = await sendUnmined()
   await fixture.rpc('anvil_dropTransaction', [txHash])
@@ -57,7 +57,7 @@ test('a settlement that the node forgets while it is waited for is sent again, a
   expect((await rowOf(txHash)).state).toBe('mined')
 })
 
-test('one whose nonce another transaction takes meanwhile is given up, and the next auction settles', async () => {
+test('abandons a settlement whose nonce another transaction takes, and settles in the next auction', async () => {
   const order = await fixture.place(1, {})
   const { round, txHash, stop } = await sendUnmined()
   await fixture.rpc('anvil_dropTransaction', [txHash])
@@ -92,7 +92,7 @@ async function loseEarlier(blocks: number) {
   return { ...sent, first, second }
 }
 
-test('one that loses the transaction before it to a reorganisation does not wait for its nonce', async () => {
+test('settles without delay if a reorg drops the preceding transaction', async () => {
   const { round, txHash, stop, first, second } = await loseEarlier(2)
   expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
   expect([await fixture.filled(first), await fixture.filled(second)]).toEqual([
@@ -108,7 +108,7 @@ test('one that loses the transaction before it to a reorganisation does not wait
   expect(await ctx.db.trade.count({ where: { orderUid } })).toBe(2)
 })
 
-test('neither does its cancellation past the deadline, and the next auction settles both', async () => {
+test('cancels past the deadline without delay if a reorg drops the preceding transaction, and settles both orders next', async () => {
   const { round, txHash, stop, first, second } = await loseEarlier(20)
   expect((await soon(round, stop)).state).toBe('pending')
   await fixture.index()
@@ -123,7 +123,7 @@ test('neither does its cancellation past the deadline, and the next auction sett
   ])
 })
 
-test('one that was mined and dropped delays nothing: its order is settled again, once', async () => {
+test('settles an order again, once, after a reorg drops its settlement', async () => {
   const order = await fixture.place(1, {})
   await fixture.index()
   const before = await fixture.settle()

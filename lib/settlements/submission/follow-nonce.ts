@@ -15,7 +15,7 @@ import {
   type SettlementTransaction,
 } from './transaction-store'
 
-/** Maximum number of nonces filled per call: a reorg's depth; the next call goes on. */
+/** Maximum number of nonces filled per call: a reorg's depth; the next call continues. */
 const maxFilled = 20n
 
 /**
@@ -35,7 +35,7 @@ export async function followNonce(
   // Read after the nonce: a used nonce without a receipt means that another transaction used it.
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return end
-  // A node that lags has neither the receipt nor the nonce, so all must tell that it is used, or that it is not.
+  // A lagging node has neither the receipt nor the nonce, so all nodes must agree whether it is used.
   if (next.lowest > nonce) {
     // The cancellation of a withdrawal, unless its receipt was seen.
     if (transaction.withdrawal !== undefined) return cancelledEnd(transaction)

@@ -77,7 +77,7 @@ async function mineAt(baseFee: bigint): Promise<void> {
   await fixture.rpc('evm_mine', [])
 }
 
-test('a public settlement that would revert on two heads is cancelled at its nonce, and its order settles next', async () => {
+test('cancels at its nonce a public settlement that would revert on two heads, and settles its order next', async () => {
   const order = await fixture.place(1, {})
   await fixture.rpc('evm_setAutomine', [false])
   const round = fixture.settle()
@@ -101,7 +101,7 @@ test('a public settlement that would revert on two heads is cancelled at its non
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('a swap of 1 % at twice the tip reverts a public settlement; four times over, nobody is to blame', async () => {
+test('blames no order if a swap of 1 % at twice the tip reverts public settlements four times', async () => {
   const order = await fixture.place(2, {})
   const settled = () => ctx.db.settlementTransaction.count()
   for (let attack = 0; attack < 4; attack += 1) {
@@ -124,7 +124,7 @@ test('a swap of 1 % at twice the tip reverts a public settlement; four times ove
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('an owner who takes the money away in the same block is to blame, and the other order is not', async () => {
+test('blames only the owner that withdraws its funds in the same block', async () => {
   const [weth, usdc] = [fixture.token('WETH'), fixture.token('USDC')]
   const good = await fixture.place(3, { sellAmount: 10n ** 17n })
   const bad = await fixture.place(4, { sellToken: usdc, buyToken: weth, sellAmount: 300_000_000n })

@@ -102,7 +102,7 @@ const symbols = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW']
 const held = () =>
   Promise.all(symbols.map((symbol) => fixture.balanceOf(fixture.token(symbol), defaultSettlement)))
 
-test('without slack the same dust reverts the settlement', async () => {
+test('a settlement without slack reverts if dust is traded first', async () => {
   await fixture.place(1, {
     ...{ sellToken: fixture.token('USDC'), buyToken: fixture.token('WETH'), sellAmount },
   })
@@ -122,9 +122,9 @@ beforeEach(async () => {
 type Wish = { readonly account: number; readonly buy: string; readonly kind: 'sell' | 'buy' }
 
 test.each<[string, readonly Wish[]]>([
-  ['a sale', [{ account: 1, buy: 'WETH', kind: 'sell' }]],
-  ['a sale through several tokens', [{ account: 1, buy: 'COW', kind: 'sell' }]],
-  ['a purchase', [{ account: 1, buy: 'WETH', kind: 'buy' }]],
+  ['a sell order', [{ account: 1, buy: 'WETH', kind: 'sell' }]],
+  ['a sell order through several tokens', [{ account: 1, buy: 'COW', kind: 'sell' }]],
+  ['a buy order', [{ account: 1, buy: 'WETH', kind: 'buy' }]],
   [
     'a batch of both',
     [
@@ -133,7 +133,7 @@ test.each<[string, readonly Wish[]]>([
       { account: 3, buy: 'WBTC', kind: 'buy' },
     ],
   ],
-])('%s settles although dust is traded before it', async (_, wishes) => {
+])('%s settles although dust is traded first', async (_, wishes) => {
   const orders = await Promise.all(
     wishes.map(async ({ account, buy, kind }) => {
       const buyAmount = ((await market(buy)) * 99n) / 100n

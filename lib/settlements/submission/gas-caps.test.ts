@@ -93,7 +93,7 @@ async function settleAndValue(): Promise<bigint> {
   return values.reduce((sum, value) => sum + value, 0n)
 }
 
-test('a wallet that uses more gas than its order can pay for is not settled', async () => {
+test('does not settle an order whose wallet uses more gas than the order can pay for', async () => {
   const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
   const { buyAmount } = await getQuote(ctx, testQuoteRequest({ sellToken, buyToken }))
   await placeOfWallet('a1', 20_000, (buyAmount * 998n) / 1000n)
@@ -106,7 +106,7 @@ test.each([
   ['b2', 1],
   ['c3', 20_000],
 ])(
-  'the order of wallet %s, of %i rounds, pays for all gas that it might have used',
+  'the order of wallet %s, with %i loop iterations, pays for its whole gas limit',
   async (seed, rounds) => {
     const order = await placeOfWallet(seed, rounds)
     const kept = await settleAndValue()
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('gas that is given back suffices on its way too, where untrusted tokens are traded', async () => {
+test('the gas limit covers gas that is refunded only at the end, even with untrusted tokens', async () => {
   // Clearing a storage slot, since the contract's balance is zero before and after, refunds gas.
   for (const symbol of ['COW', 'WETH', 'UNI', 'LINK', 'USDC', 'USDT', 'DAI', 'WBTC'])
     await fixture.rpc('anvil_dealERC20', [defaultSettlement, fixture.token(symbol), '0x0'])
@@ -133,7 +133,7 @@ test('gas that is given back suffices on its way too, where untrusted tokens are
   expect((await fixture.settle()).state).toBe('mined')
 })
 
-test('a settlement that is sent again while gas costs ten times as much offers no more than it earns', async () => {
+test('a settlement resent at ten times the gas price offers no more than it earns', async () => {
   await fixture.place(1, {})
   await fixture.rpc('evm_setAutomine', [false])
   const stop = new AbortController()
@@ -154,7 +154,7 @@ test('a settlement that is sent again while gas costs ten times as much offers n
   })
 })
 
-test('while gas costs more than the cap nothing is sent, and that is logged once', async () => {
+test('sends nothing while gas costs more than the cap, and logs that once', async () => {
   const order = await fixture.place(1, {})
   const warn = vi.spyOn(ctx.log, 'warn')
   await setBaseFee(300n * gwei)
@@ -195,7 +195,7 @@ test('ignores a node’s implausible tips', async () => {
   expect(feesOf(await newest()).maxPriorityFeePerGas).toBe(3n * gwei)
 })
 
-test('nothing is signed that could cost more than the operator allows', async () => {
+test('signs nothing that could cost more than the operator allows', async () => {
   const fees = { maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: 0n }
   const call = { chainId: 1, nonce: 0n, fees, callData: '0x' } as const
   await expect(signSettlement(ctx, { ...call, gas: 1_000_001n })).rejects.toThrow(RangeError)

@@ -12,27 +12,27 @@ const hooked = (...limits: readonly bigint[]) => {
   return planWith(hookInteractions({ pre: [], post: hooks }, getNetwork(1).hooksTrampoline))
 }
 
-test('a settlement is sent with three tenths more gas than it used in simulation', () => {
+test('adds three tenths and a reserve to the simulated gas', () => {
   expect(settlementGasLimit(planWith(noInteractions), 200_000n, bounds)).toBe(310_000n)
   expect(settlementGasLimit(hooked(10n), 200_000n, bounds)).toBe(310_000n)
 })
 
-test('where untrusted code runs with a quarter more, as much as refunds hide', () => {
+test('adds only a quarter, as much as refunds hide, and a smaller reserve if untrusted code runs', () => {
   expect(
     settlementGasLimit(planWith(noInteractions), 200_000n, { ...bounds, runsUntrusted: true }),
   ).toBe(280_000n)
 })
 
-test('enough is left for the largest gas that a hook states, though it uses little', () => {
+test('leaves enough for the largest gas that a hook states, even if the hook uses little', () => {
   const limit = settlementGasLimit(hooked(1_000_000n, 3_000_000n), 200_000n, bounds)
   expect(((limit - 200_000n) * 63n * 63n) / (64n * 64n)).toBeGreaterThan(3_000_000n)
 })
 
-test('never more than a transaction may use', () => {
+test('caps execution gas at the maximum of a transaction', () => {
   expect(settlementGasLimit(planWith(noInteractions), 16_000_000n, bounds)).toBe(1n << 24n)
 })
 
-test('gas for data comes on top, with a quarter more', () => {
+test('adds the gas for data and a quarter more on top', () => {
   const plan = planWith(noInteractions)
   expect(settlementGasLimit(plan, 200_000n, { ...bounds, dataGas: 40_000n })).toBe(360_000n)
   expect(settlementGasLimit(plan, 32_000_000n, { dataGas: 40_000n, maxGas: 32_000_000n })).toBe(

@@ -5,7 +5,7 @@ import { minAmount } from '@/lib/core/amount'
 const reserve = 50_000n
 const untrustedReserve = 30_000n
 
-/** What bounds a settlement's gas besides its simulation. */
+/** What limits a settlement's gas, apart from its simulation. */
 type GasBounds = {
   readonly runsUntrusted?: boolean
   /** Gas that the network charges for data, beyond that of the execution. */

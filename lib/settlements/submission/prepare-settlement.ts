@@ -42,7 +42,7 @@ export type PreparedSettlement = {
   /** Wei at the auction's prices: what its orders sell, and its profit. */
   readonly value: bigint
   readonly kept: bigint
-  /** What of the profit is lost if every hop pays only its minimum, in wei. */
+  /** The part of the profit that is lost if every hop pays only its minimum, in wei. */
   readonly slack: bigint
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
@@ -98,7 +98,7 @@ export async function prepareSettlement(
     const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
     const fees = offerFees(market, maxFee)
     if (!fees && slack > 0n) {
-      // It uses more gas than estimated, and that comes first.
+      // It uses more gas than estimated, and covering that takes precedence over slack.
       budget = attempt === 0 ? budgetFor(paid, dataFee.wei) : 0n
       continue
     }
@@ -186,7 +186,7 @@ function paidGas(ctx: Context, chainId: number, { gas, isUntrusted }: Estimate):
   return settlementGasLimit(noHooks, gas, { runsUntrusted: true, dataGas: 0n, maxGas })
 }
 
-/** At least this part of what is beyond the next block's fee serves as slack, however close the fee may come. */
+/** Slack gets at least one part in this many of the profit beyond the next block's fee, however small that is. */
 const slackParts = 4n
 
 /**
@@ -205,8 +205,8 @@ function maxSlippageOf({ config }: Context, chainId: number): bigint {
 type Required = { readonly paidGas: bigint; readonly dataFee: DataFee }
 
 /**
- * Returns the gas that a solution has to cover, comparable with its estimate: the data fee counts by what exceeds that of
- * the estimated bytes, at the auction's gas price.
+ * Returns the gas that a solution has to cover, comparable with its estimate. Of the data fee, only the excess over the
+ * fee of the estimated bytes counts, at the auction's gas price.
  */
 function gasToCover(auction: Auction, solution: Solution, { paidGas, dataFee }: Required): bigint {
   const { gasPrice, bytePrice = 0n } = auction

@@ -14,7 +14,7 @@ const timeoutMs = 5_000
 const answerBytes = 65_536
 const refusalLength = 200
 
-/** Relays answer so if they have the transaction already. */
+/** Relays answer with this if they have the transaction already. */
 const isKnown = /already (known|imported|exists)|known transaction/i
 
 /** Returns whether only private endpoints may receive a transaction's bytes, its replacements and its cancellation. */
@@ -57,8 +57,8 @@ export function submissionDeadline(
 const silentEndpoints = defineSlot('settlements/silent-endpoints', () => new Set<string>())
 
 /**
- * Sends signed bytes to all private endpoints of a network, and to nobody else. Accepted if one of them accepts. Never
- * throws. Begin and end of an outage are logged, without the address, which may contain a key.
+ * Sends signed bytes to the private endpoints of a network only. Accepted if one of them accepts. Never throws. Logs
+ * the start and the end of an outage, without the address, which may contain a key.
  */
 export async function sendPrivately(
   ctx: Context,

@@ -39,7 +39,7 @@ async function frontRun(): Promise<void> {
 /** Rounds that are front-run, one more than the reverts that freeze an order at least. */
 const attacks = cases(4, 10)
 
-test('a private settlement is withdrawn before it is mined if a front-runner moves its pools, which freezes no order', {
+test('withdraws a private settlement before it is mined if a front-runner moves its pools, and freezes no order', {
   tags: ['long'],
 }, async () => {
   const order = await stage.place(2)
@@ -65,7 +65,7 @@ test('a private settlement is withdrawn before it is mined if a front-runner mov
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('a pending settlement costs few requests of the public node', async () => {
+test('sends few requests to the public node while a settlement is pending', async () => {
   await stage.place(1)
   const round = stage.settle(ctx)
   await stage.untilKept()

@@ -24,8 +24,8 @@ afterEach(async () => {
   await stage.close()
 })
 
-describe('a settlement that is submitted privately', () => {
-  test('is mined by the relay, and is secret until then', async () => {
+describe('a private settlement', () => {
+  test('is mined by the relay, and stays secret until then', async () => {
     const order = await stage.place(1)
     const round = stage.settle(ctx)
     await stage.untilKept()
@@ -83,7 +83,7 @@ describe('a settlement that is submitted privately', () => {
     expect((await round).state).toBe('mined')
   })
 
-  test('goes to the public node after PRIVATE_BLOCKS only where PUBLIC_FALLBACK allows it', async () => {
+  test('goes to the public node after PRIVATE_BLOCKS only if PUBLIC_FALLBACK allows it', async () => {
     ctx = stage.openWorker({ PUBLIC_FALLBACK: 'mainnet:true' })
     const order = await stage.place(1)
     const round = stage.settle(ctx)
@@ -99,7 +99,7 @@ describe('a settlement that is submitted privately', () => {
     stage.node.calls.length = 0
   })
 
-  test('that loses the transaction before it to a reorg has that nonce filled at the relay', async () => {
+  test('has the preceding nonce filled at the relay after a reorg frees it', async () => {
     const [earlier, order] = [await stage.place(1), await stage.place(2)]
     const open = (uid: string) =>
       ctx.db.order.updateMany({ where: { uid }, data: { status: 'open' } })
@@ -126,7 +126,7 @@ describe('a settlement that is submitted privately', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('that the relay refuses ends, and its order is auctioned again', async () => {
+  test('ends when the relay refuses it, and its order is auctioned again', async () => {
     await stage.place(2)
     stage.relay.refuse(`tip too low at /${stage.relay.key}`)
     expect((await stage.settle(ctx)).state).toBe('failed')
@@ -137,8 +137,8 @@ describe('a settlement that is submitted privately', () => {
   })
 })
 
-describe('a worker that restarts', () => {
-  test('sends a private settlement to the relay again, and to nobody else', async () => {
+describe('a restarted worker', () => {
+  test('resends a private settlement to the relay only', async () => {
     const order = await stage.place(1)
     const stop = new AbortController()
     const round = stage.settle(ctx, stop.signal)
@@ -153,7 +153,7 @@ describe('a worker that restarts', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('continues a withdrawal, and never sends the settlement again', async () => {
+  test('continues a withdrawal, and never resends the settlement', async () => {
     await stage.place(1)
     const stop = new AbortController()
     const round = stage.settle(ctx, stop.signal)
@@ -169,7 +169,7 @@ describe('a worker that restarts', () => {
     expect(await stage.newest()).toMatchObject({ id, state: 'withdrawn', error: 'a test' })
   })
 
-  test('without private endpoints sends it nowhere, and ends it after its blocks', async () => {
+  test('without private endpoints, sends the settlement nowhere and abandons it after its blocks', async () => {
     await stage.place(1)
     const stop = new AbortController()
     const round = stage.settle(ctx, stop.signal)
@@ -186,7 +186,7 @@ describe('a worker that restarts', () => {
 })
 
 describe('while the relay is down', () => {
-  test('a settlement waits, one alarm tells it, and it goes on by itself', async () => {
+  test('a settlement waits with one alarm, and continues once the relay returns', async () => {
     const order = await stage.place(1)
     const alarm = vi.spyOn(ctx.log, 'error')
     await stage.relay.stop()
@@ -204,7 +204,7 @@ describe('while the relay is down', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('beyond its blocks it is not made public, and is cancelled once the relay is back', async () => {
+  test('a settlement past its blocks is not made public, and is cancelled once the relay returns', async () => {
     ctx = stage.openWorker({ PRIVATE_BLOCKS: '2' })
     const order = await stage.place(1)
     await stage.relay.stop()

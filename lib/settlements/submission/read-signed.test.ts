@@ -55,28 +55,25 @@ test.each<[string, (row: SettlementTransaction) => Change]>([
   ['another nonce', ({ nonce }) => ({ nonce: Number(nonce) + 1 })],
   ['another contract', () => ({ to: otherContract })],
   ['a value', () => ({ value: 1n })],
-])(
-  'stored bytes of %s are neither sent nor signed again, and the network is paused',
-  async (_, change) => {
-    const txHash = await fixture.leavePending()
-    await fixture.rpc('anvil_dropTransaction', [txHash])
-    const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
-    const rawTransaction = await sign(row, change(row))
-    const data = { rawTransaction, txHash: keccak256(rawTransaction) }
-    await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
-    const { address } = fixture.network.solver
-    const used = await nonceOf(address)
-    expect((await fixture.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
-    expect(await rowOf(row.id)).toMatchObject({ ...data, state: 'abandoned' })
-    expect([await poolSize(), await nonceOf(address)]).toEqual([0, used])
-    expect(await ctx.db.settlingStop.findUnique({ where: { chainId: 1 } })).toMatchObject({
-      reason: expect.stringMatching(/is not as it was signed/),
-    })
-    await fixture.rpc('evm_setAutomine', [true])
-  },
-)
+])('neither sends nor re-signs stored bytes with %s, and pauses the network', async (_, change) => {
+  const txHash = await fixture.leavePending()
+  await fixture.rpc('anvil_dropTransaction', [txHash])
+  const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+  const rawTransaction = await sign(row, change(row))
+  const data = { rawTransaction, txHash: keccak256(rawTransaction) }
+  await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
+  const { address } = fixture.network.solver
+  const used = await nonceOf(address)
+  expect((await fixture.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
+  expect(await rowOf(row.id)).toMatchObject({ ...data, state: 'abandoned' })
+  expect([await poolSize(), await nonceOf(address)]).toEqual([0, used])
+  expect(await ctx.db.settlingStop.findUnique({ where: { chainId: 1 } })).toMatchObject({
+    reason: expect.stringMatching(/is not as it was signed/),
+  })
+  await fixture.rpc('evm_setAutomine', [true])
+})
 
-test('past its deadline no cancellation is signed at a nonce that was written into the row', async () => {
+test('signs no cancellation past the deadline at a nonce altered in the stored row', async () => {
   const txHash = await fixture.leavePending()
   await fixture.rpc('anvil_dropTransaction', [txHash])
   await fixture.rpc('anvil_mine', ['0x8'])
@@ -91,7 +88,7 @@ test('past its deadline no cancellation is signed at a nonce that was written in
   await fixture.rpc('evm_setAutomine', [true])
 })
 
-test('a settlement of a solver whose key is gone is not sent again', async () => {
+test('does not resend a settlement of a solver whose key is gone', async () => {
   const txHash = await fixture.leavePending()
   await fixture.rpc('anvil_dropTransaction', [txHash])
   const key = `0x${'58'.repeat(32)}` as const

@@ -32,7 +32,7 @@ async function passOver(txHash: string) {
   await expect.poll(async () => (await newest()).replacedHashes.includes(txHash)).toBe(true)
 }
 
-test('a settlement that blocks pass over is sent again with an eighth more for its gas', async () => {
+test('resends a settlement that blocks skip, with fees raised by an eighth', async () => {
   const order = await fixture.place(1, {})
   const { round } = await startRound()
   const before = await newest()
@@ -51,7 +51,7 @@ test('a settlement that blocks pass over is sent again with an eighth more for i
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('where the settlement with the lower fees is mined after all, it is the one that is told', async () => {
+test('reports the settlement with the lower fees if that one is mined', async () => {
   const order = await fixture.place(1, {})
   const { round } = await startRound()
   const before = await newest()

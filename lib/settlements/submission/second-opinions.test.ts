@@ -46,7 +46,7 @@ function auctioneerOf(...nodes: NodeProxy[]) {
 
 type Simulated = { calls: { status: string }[] }[]
 
-test('a settlement that fails at the second node is not signed, and settles once it passes', async ({
+test('does not sign a settlement that fails on the second node, and settles once it passes', async ({
   nodes: [first, second],
 }) => {
   const { ctx, settle } = auctioneerOf(first, second)
@@ -68,7 +68,7 @@ test('a settlement that fails at the second node is not signed, and settles once
   expect(await listSplits(ctx)).toEqual([])
 })
 
-test('a second node without simulations, or without an answer, has no say', async ({
+test('settles if the second node cannot simulate or does not respond', async ({
   nodes: [first, second],
 }) => {
   second.behave({ lacks: ['eth_simulateV1'] })
@@ -79,7 +79,7 @@ test('a second node without simulations, or without an answer, has no say', asyn
   expect(await auctioneerOf(first, second).settle()).toMatchObject({ state: 'mined' })
 })
 
-test('a revert that one node tells counts for nothing', async ({ nodes: [first, second] }) => {
+test('ignores a revert that only one node reports', async ({ nodes: [first, second] }) => {
   const { ctx, settle } = auctioneerOf(first, second)
   await fixture.place(1, {})
   const { txHash = '0x' } = await settle()
@@ -93,7 +93,7 @@ test('a revert that one node tells counts for nothing', async ({ nodes: [first, 
   expect(await find()).toMatchObject({ state: 'mined' })
 })
 
-test('the next nonce is the highest that a node tells', async ({ nodes: [first, second] }) => {
+test('takes the highest next nonce of all nodes', async ({ nodes: [first, second] }) => {
   const { ctx, settle } = auctioneerOf(first, second)
   const before = await headNumber(fixture.network.rpcUrl)
   await fixture.place(1, {})
@@ -108,7 +108,7 @@ test('the next nonce is the highest that a node tells', async ({ nodes: [first, 
   }
 })
 
-test('while nodes disagree about events nothing settles, and orders say so', async ({
+test('settles nothing while nodes disagree about events, and excludes the orders as paused', async ({
   nodes: [first],
 }) => {
   const { ctx, settle } = auctioneerOf(first)
@@ -119,7 +119,7 @@ test('while nodes disagree about events nothing settles, and orders say so', asy
   expect(await settle()).toMatchObject({ state: 'idle' })
   const { exclusion } = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
   expect(exclusion).toEqual({ code: 'settlingPaused' })
-  // Whoever saw it looks again every few seconds; unseen for a minute, it is over.
+  // A process that sees a split checks again every few seconds; one not seen for a minute has ended.
   ctx.clock.advance(60_001)
   expect(await settle()).toMatchObject({ state: 'mined' })
 })

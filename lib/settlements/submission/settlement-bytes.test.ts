@@ -40,7 +40,7 @@ function bytesOf(auction: Auction, solution: Solution) {
   return { actual, ratio: Number(estimateBytes(entries, solution.routes)) / actual }
 }
 
-test('the estimate is near the bytes of batches through pools of all kinds', () => {
+test('estimates the bytes of batches through pools of all kinds', () => {
   for (const seed of [1, 2, 3]) {
     const auction = randomAuction({ seed, orders: 40, tokens: 12, pools: 60, partial: 0.2 })
     const batch = solveBatch(auction)
@@ -54,7 +54,7 @@ test('the estimate is near the bytes of batches through pools of all kinds', () 
   }
 })
 
-test('the estimate counts hooks and the length of contract signatures', () => {
+test('counts hooks and the length of contract signatures', () => {
   const call = { target: usdc, value: 0n, callData: `0x${'ab'.repeat(500)}` } as const
   const order = fixtureOrder(1, {
     sellToken: weth,

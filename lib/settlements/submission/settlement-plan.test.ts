@@ -25,7 +25,7 @@ async function plan(order: Parameters<typeof fixtureOrder>[1]) {
   return { solution, plan: planSettlement({ auction, solution, auctionId: 7n, where }) }
 }
 
-test('native payments are unwrapped after the routes, to the atom', async () => {
+test('unwraps native payments after the routes, to the atom', async () => {
   const { solution, plan: settlement } = await plan({ sellToken: usdc, buyToken: nativeToken })
   const last = settlement.interactions.intra.at(-1)
   expect(last?.target).toBe(weth)
@@ -35,7 +35,7 @@ test('native payments are unwrapped after the routes, to the atom', async () => 
   })
 })
 
-test('the vault may take what is paid into internal balances, and no more', async () => {
+test('approves the vault for exactly the payments into internal balances', async () => {
   const terms = { sellToken: usdc, buyToken: weth, buyTokenBalance: 'internal' } as const
   const { solution, plan: settlement } = await plan(terms)
   const last = settlement.interactions.intra.at(-1)
@@ -45,7 +45,7 @@ test('the vault may take what is paid into internal balances, and no more', asyn
   expect(args?.[1]).toBe(solution.trades[0]?.buyAmount)
 })
 
-test('orders that trade make their calls before the routes and after the payments, no others', async () => {
+test('places the hooks of trading orders before the routes and after the payments, and no others', async () => {
   const call = (byte: string) =>
     ({ target: weth, value: 0n, callData: `0x${byte}` as const }) as const
   const entries = [1, 2].map((index) => ({
@@ -64,7 +64,7 @@ test('orders that trade make their calls before the routes and after the payment
   expect(both.interactions.post).toEqual([call('b1'), call('b2')])
 })
 
-test('an order of another auction cannot be settled', async () => {
+test('rejects an order of another auction', async () => {
   const { solution } = await plan({ sellToken: usdc, buyToken: weth })
   const empty = fixtureAuction([], [pool])
   const settle = () => planSettlement({ auction: empty, solution, auctionId: 7n, where })

@@ -40,7 +40,7 @@ const headNumber = () => fixture.ctx.chain(1).client.getBlockNumber({ cacheTime:
 const stored = async (limit = 1) =>
   (await listShadowSettlements(fixture.ctx.db, { chainId: 1, limit })).reverse()
 
-test('protocol fees that stay in the contract are not kept for gas', async () => {
+test('does not count protocol fees that stay in the contract as kept for gas', async () => {
   const ctx = shadowWorker({ VOLUME_FEE_BPS: '50' })
   await fixture.place(1, {})
   await settle(ctx)
@@ -52,7 +52,7 @@ test('protocol fees that stay in the contract are not kept for gas', async () =>
   )
 })
 
-test('the following blocks count from the block of the simulation', async () => {
+test('counts the following blocks from the block of the simulation', async () => {
   // Blocks are mined while an engine solves.
   const engine = createServer(async (_, response) => {
     await mine(4)
@@ -73,7 +73,7 @@ test('the following blocks count from the block of the simulation', async () => 
   expect(settlement?.followed.map(({ block }) => block)).toEqual([head + 1, head + 2, head + 3])
 })
 
-test('an error of the service is logged, and reported as one', async () => {
+test('logs an internal error and reports it as one', async () => {
   const ctx = shadowWorker()
   await fixture.place(3, {})
   await settle(ctx)
@@ -91,7 +91,7 @@ test('an error of the service is logged, and reported as one', async () => {
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ error }), expect.any(String))
 })
 
-test('a settlement that the node fails to simulate delays no younger one', async () => {
+test('follows newer settlements although the node fails to simulate an older one', async () => {
   const ctx = shadowWorker()
   await fixture.place(4, {})
   await settle(ctx)
@@ -124,7 +124,7 @@ test('a settlement that the node fails to simulate delays no younger one', async
   expect((await stored(2)).map(({ followed }) => followed.length)).toEqual([3, 3])
 })
 
-test('a round that takes too long stops between blocks, and the next one goes on', async () => {
+test('stops a slow round between blocks, and continues in the next one', async () => {
   const ctx = shadowWorker()
   await fixture.place(6, {})
   await settle(ctx)

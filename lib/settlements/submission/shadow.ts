@@ -24,7 +24,7 @@ import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { inFencedTransaction } from '@/lib/settlements/auctioneer/auction-role'
 import type { ChosenWinners } from '@/lib/settlements/auctioneer/choose-winners'
 import { excludeOrders } from '@/lib/settlements/auctioneer/exclusions'
-import { backOffOrders, loneOrder } from '@/lib/settlements/auctioneer/order-backoff'
+import { backOffOrders, onlyOrder } from '@/lib/settlements/auctioneer/order-backoff'
 import { prepareSettlement } from './prepare-settlement'
 import {
   type FollowedBlock,
@@ -43,7 +43,7 @@ export function isShadow({ config }: Pick<Context, 'config'>, chainId: number): 
   return config.settleModes.get(chainId) === 'shadow'
 }
 
-type Rehearsal = {
+type ShadowRun = {
   readonly competition: NewCompetition
   readonly first: ChosenWinners['first']
   readonly later: readonly WinnerGroup[]
@@ -56,12 +56,12 @@ type Rehearsal = {
  * are marked as abandoned, so that they do not count as sent, and its orders are excluded for ten minutes.
  * @throws {ServiceError} Conflict if another process leads; InternalServerError if the network's RPC does not answer.
  */
-export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<void> {
-  const { competition, epoch } = rehearsal
+export async function storeShadow(ctx: Context, run: ShadowRun): Promise<void> {
+  const { competition, epoch } = run
   const { auctionId, input } = competition
   const { auction } = input
   const { chainId } = auction
-  const { settlements, faults } = await prepareAll(ctx, rehearsal)
+  const { settlements, faults } = await prepareAll(ctx, run)
   const solutions = competition.solutions.map((one, place) => {
     const fault = faults.get(place) ?? { code: 'settlingOff' as const }
     return one.isWinner ? { ...one, fault } : one
@@ -97,7 +97,7 @@ type Prepared = {
 /** The auction's transactions, as `settleRemaining` would send them: one per block, until the deadline. */
 async function prepareAll(
   ctx: Context,
-  { competition, first, later }: Rehearsal,
+  { competition, first, later }: ShadowRun,
 ): Promise<Prepared> {
   const { auctionId, input, deadlineBlock } = competition
   const { auction } = input
@@ -114,8 +114,8 @@ async function prepareAll(
       continue
     }
     for (const { place } of group.members) faults.set(place, prepared.fault)
-    const lone = isLate ? undefined : loneOrder(ctx, group.solution)
-    if (lone) backOffOrders(ctx, auction.chainId, [lone])
+    const only = isLate ? undefined : onlyOrder(ctx, group.solution)
+    if (only) backOffOrders(ctx, auction.chainId, [only])
   }
   return { settlements, faults }
 }
@@ -218,7 +218,7 @@ type After = {
   readonly block: bigint
 }
 
-/** An error of the service itself is logged and ends the simulation of this block: a repetition would fail too. */
+/** Simulates on one block. An error of the service itself is logged and not retried, since it would fail again. */
 async function simulateFollowed(
   ctx: Context,
   settlement: ShadowSettlement,

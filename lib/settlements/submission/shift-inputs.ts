@@ -4,9 +4,9 @@ import { mulDivUp } from '@/lib/core/amount'
 import { amountOut, type Hop } from '@/lib/liquidity/swap-pool'
 
 type Bearing = {
-  /** The kept token that bears what the others cannot. */
+  /** The kept token that bears the slack that others cannot. */
   readonly bearer: Address
-  /** Whether the other tokens give what is kept of them to the bearer, too. */
+  /** Whether the other tokens also pass what is kept of them to the bearer. */
   readonly gathers: boolean
   readonly kept: Ledger
   /** Atoms of its output that a hop may pay less. */
@@ -17,9 +17,9 @@ type Bearing = {
 const margin = { parts: 9n, of: 8n, atoms: 2n }
 
 /**
- * Returns how much more (or less) input hops take, so that each token can bear the slack of the hops that pay it. A token
- * of which too little is kept gets the rest through hops from the bearer, or from hops that take less of it. These hops
- * form a tree of the largest ones. Undefined if the bearer has too little.
+ * Returns how much more (or less) input hops take, so that each token can bear the slack of the hops that pay it. A
+ * token of which too little is kept gets the rest through hops from the bearer, or from hops that take less of it.
+ * These hops form a tree of the largest ones. Undefined if the bearer has too little.
  */
 export function shiftInputs(
   hops: readonly Hop[],
@@ -35,7 +35,7 @@ export function shiftInputs(
     const own = spare.get(child) ?? 0n
     if (own === 0n || (own > 0n && !gathers)) continue
     const rate = marginalRate(hop)
-    // Taking more of the child, or less for it, moves what is spare of it to the parent.
+    // Taking more of the child, or paying less for it, moves its spare amount to the parent.
     const isFromChild = hop.tokenIn === child
     const moved = isFromChild ? scale(own, rate.out, rate.in) : scale(own, rate.in, rate.out)
     const shift = isFromChild ? own : -moved
@@ -86,7 +86,7 @@ function marginalRate({ pool, tokenIn, tokenOut, amountIn, amountOut: paid }: Ho
   return gained > 0n ? { in: more, out: gained } : { in: amountIn, out: paid }
 }
 
-/** Converts an amount, rounded to less; a deficit to a greater one. */
+/** Converts an amount, rounded down; a deficit is rounded to a greater one. */
 function scale(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   return amount < 0n
     ? -mulDivUp(-amount, numerator, denominator)

@@ -40,7 +40,7 @@ const simulate = (intra: readonly Interaction[], from = fixture.network.solver.a
     }),
   })
 
-test('a settlement that takes and gives nothing is sound', async () => {
+test('accepts a settlement that moves no tokens', async () => {
   const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })
   expect(await simulate([])).toEqual({
     gas: expect.any(BigInt),
@@ -49,7 +49,7 @@ test('a settlement that takes and gives nothing is sound', async () => {
   })
 })
 
-test('one that spends what the contract held before is not', async () => {
+test('rejects a settlement that spends buffers', async () => {
   const target = fixture.token('USDC')
   const callData = transfer(fixture.network.solver.address)
   expect(await simulate([{ target, value: 0n, callData }])).toEqual({
@@ -57,7 +57,7 @@ test('one that spends what the contract held before is not', async () => {
   })
 })
 
-test('a revert is told with the contract’s reason', async () => {
+test('reports a revert with the contract’s reason', async () => {
   const outsider = fixture.network.accounts[1]?.address ?? '0x'
   expect(await simulate([], outsider)).toEqual({
     fault: { code: 'reverts', reason: 'GPv2: not a solver' },
@@ -76,7 +76,7 @@ const callIf = async (condition: string) => {
 const sound = expect.objectContaining({ gas: expect.any(BigInt), changes: expect.any(Map) })
 const reverted = { fault: expect.objectContaining({ code: 'reverts' }) }
 
-test('code sees the gas price and the base fee of a real block, and the block after the newest', async () => {
+test('simulates with the gas price, base fee and number of the next block', async () => {
   expect(await callIf('3a')).toEqual(sound)
   expect(await callIf('48')).toEqual(sound)
   expect(await callIf('3a15')).toEqual(reverted)
@@ -85,14 +85,14 @@ test('code sees the gas price and the base fee of a real block, and the block af
   expect(await callIf(`61${next.toString(16).padStart(4, '0')}4314`)).toEqual(sound)
 })
 
-test('the solver signs and pays, as it will', async () => {
+test('simulates the solver as sender, even if its balance is too low', async () => {
   const solver = fixture.network.solver.address.slice(2)
   expect(await callIf(`73${solver}3214`)).toEqual(sound)
   await fixture.rpc('anvil_setBalance', [fixture.network.solver.address, '0x1'])
   expect(await simulate([])).toEqual(sound)
 })
 
-test('code that burns all gas is told, and fails nothing else', async () => {
+test('reports code that burns all gas, and affects no other simulation', async () => {
   const burned = await callIf('5b600056')
   expect('fault' in burned && faultText(burned.fault)).toMatch(/revert|gas/i)
   expect(await simulate([])).toEqual(sound)

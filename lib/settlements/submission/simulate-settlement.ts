@@ -146,7 +146,7 @@ function balanceRead(token: Address, holder: Address): Read {
       }
 }
 
-/** A failed query is undefined: as zero, the contract could lose nothing of the token. */
+/** A failed query is undefined: if it were zero, no loss of the token would show. */
 function decodeBalances(
   { status, returnData }: CallResult,
   tokens: readonly Address[],

@@ -59,7 +59,7 @@ describe.each([1, 2])('in a random auction of seed %i', (seed) => {
     expect(eased).toBeGreaterThan(0)
   })
 
-  test('it costs no more than its budget', () => {
+  test('slack costs no more than its budget', () => {
     for (const solution of solutions) {
       const { given } = giveSlack(auction, solution, plenty)
       const budget = given / 3n
@@ -74,7 +74,7 @@ const pools = [
   fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)]),
 ]
 
-test.each(['sell', 'buy'] as const)('each hop of a %s order has slack', async (kind) => {
+test.each(['sell', 'buy'] as const)('gives slack to each hop of a %s order', async (kind) => {
   const order = fixtureOrder(1, {
     ...{ sellToken: weth, buyToken: usdc, kind },
     sellAmount: milli(1_100),
@@ -93,7 +93,7 @@ test.each(['sell', 'buy'] as const)('each hop of a %s order has slack', async (k
   }
 })
 
-test('without a profit, or without pools, nothing changes', async () => {
+test('changes nothing without a profit or without pools', async () => {
   const order = fixtureOrder(1, { sellToken: weth, buyToken: usdc })
   const auction = fixtureAuction([order], pools)
   const [solution] = await solve(auction)

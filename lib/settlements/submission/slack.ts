@@ -12,7 +12,7 @@ const whole = 10n ** 10n
 const partsPerBps = whole / 10_000n
 
 /**
- * Part of the slack that a V2 pool gets: it pays exactly what it is asked for, so what it is asked less is lost in every
+ * Part of the slack that a V2 pool gets: it pays exactly the requested amount, so its slack is lost in every
  * settlement.
  */
 const pairShare = 5n
@@ -21,7 +21,7 @@ const pairShare = 5n
 export type SlackBounds = {
   /** Maximum per hop, in bps of its amount. */
   readonly bps: number
-  /** Maximum in wei that it may cost at the auction's prices; at zero it can still use what is worth nothing there. */
+  /** Maximum in wei that it may cost at the auction's prices; at zero it can still use tokens without value there. */
   readonly budget: bigint
 }
 
@@ -110,7 +110,7 @@ function componentsOf(hops: readonly Hop[]): Hop[][] {
 /** Maximum number of tokens tried. */
 const maxBearers = 2
 
-/** What is kept of untrusted tokens counts nothing, so it comes first; then the tokens of which most is kept. */
+/** Kept amounts of untrusted tokens count as nothing, so these come first; then the tokens of which most is kept. */
 function bearersOf(auction: Auction, hops: readonly Hop[], kept: Ledger): Address[] {
   const tokens = [...new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))]
   const held = tokens.flatMap((token) => {

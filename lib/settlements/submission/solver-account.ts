@@ -66,9 +66,10 @@ function assertSending({ config }: Context, { chainId }: SettlementCall): void {
 }
 
 /**
- * Signs an empty transfer to the solver itself, which replaces a stuck settlement. Its hash is stored, so that the books
- * find it.
- * @throws {RangeError} as {@link sign}; {ServiceError} InternalServerError if a layer-2 network does not tell its data fee.
+ * Signs an empty transfer to the solver itself, which replaces a stuck settlement. Its hash is stored, so that the
+ * books find it.
+ * @throws {RangeError} as {@link sign}; {ServiceError} InternalServerError if a layer-2 network does not report its
+ * data fee.
  */
 export async function signCancellation(
   ctx: Context,
@@ -93,7 +94,7 @@ const transferGas = 21_000n
 /** Gas for data is rounded up to a multiple of this, so that a repetition is signed with the same bytes. */
 const dataGasStep = 50_000n
 
-/** Gas limit of a transfer: twice the gas for its data besides, where the network charges any. */
+/** Gas limit of a transfer, plus twice the gas for its data where the network charges any. */
 async function gasOfTransfer(ctx: Context, chainId: number): Promise<bigint> {
   const { gas } = await readDataFee(ctx, chainId, { callData: '0x', gas: transferGas })
   return transferGas + ceilDiv(2n * gas, dataGasStep) * dataGasStep

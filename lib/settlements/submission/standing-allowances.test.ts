@@ -70,7 +70,7 @@ async function approvals(): Promise<string[]> {
     })
 }
 
-test('a token that refuses to change an allowance trades although an atom of one is left', async () => {
+test('resets an allowance of one atom left on a token that only changes allowances from zero', async () => {
   const usdt = fixture.token('USDT').toLowerCase() as Address
   await leave(usdt, 1n)
   const sellAmount = 2_000_000n * 10n ** 6n
@@ -88,7 +88,7 @@ test('a token that refuses to change an allowance trades although an atom of one
   expect(await allowances(usdt)).toEqual([0n, 0n])
 })
 
-test('it can also be paid into internal balances', async () => {
+test('resets a leftover allowance for payments into internal balances too', async () => {
   const usdt = fixture.token('USDT').toLowerCase() as Address
   await leave(usdt, 1n)
   const order = await fixture.place(2, { buyToken: usdt, buyTokenBalance: 'internal' })
@@ -98,7 +98,7 @@ test('it can also be paid into internal balances', async () => {
   expect((await allowances(usdt))[1]).toBe(0n)
 })
 
-test('an allowance that suffices is used, without an approval', async () => {
+test('uses a sufficient allowance without an approval', async () => {
   const weth = fixture.token('WETH').toLowerCase() as Address
   await leave(weth, maxUint256)
   const order = await fixture.place(3, { sellToken: weth, buyToken: fixture.token('DAI') })

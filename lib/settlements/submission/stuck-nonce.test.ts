@@ -26,7 +26,7 @@ const mineExpensive = async () => {
   await fixture.rpc('anvil_mine', ['0x1'])
 }
 
-test('where blocks ask for more than its fees, a settlement past its deadline is cancelled all the same', async () => {
+test('cancels a settlement past its deadline even if blocks require higher fees than it offers', async () => {
   const order = await fixture.place(1, {})
   const txHash = await fixture.leavePending()
   const { deadlineBlock } = await rowOf(txHash)

@@ -44,8 +44,8 @@ async function isLockAwaited(ctx: Context): Promise<boolean> {
   return row?.awaited === true
 }
 
-describe('what goes wrong', () => {
-  test('an owner who cannot pay is reported and not settled', async () => {
+describe('a round', () => {
+  test('reports an owner that cannot pay, and does not settle its order', async () => {
     const owner = fixture.network.accounts[4]?.address ?? '0x'
     const held = await balanceOf(fixture.token('WETH'), owner)
     const order = await fixture.place(4, { sellAmount: held + 1n })
@@ -72,7 +72,7 @@ describe('what goes wrong', () => {
     return outcome
   }
 
-  test('an order that is cancelled while solvers compete is not settled', async () => {
+  test('does not settle an order that is cancelled while solvers compete', async () => {
     const order = await fixture.place(1, {})
     const cancellation = { at: new Date(), reason: 'user_signature' }
     const outcome = settleDuring(order.uid, (tx) => saveCancellation(tx, [order.uid], cancellation))
@@ -80,7 +80,7 @@ describe('what goes wrong', () => {
     expect(await fixture.filled(order)).toBe(0n)
   })
 
-  test('an order that loses its presignature while solvers compete is not settled', async () => {
+  test('does not settle an order that loses its presignature while solvers compete', async () => {
     const order = await fixture.place(1, {})
     const outcome = settleDuring(order.uid, (tx) =>
       tx.order.update({ where: { uid: order.uid }, data: { signingScheme: 'presign' } }),
@@ -89,7 +89,7 @@ describe('what goes wrong', () => {
     expect(await fixture.filled(order)).toBe(0n)
   })
 
-  test('a signature that the contract refuses costs no transaction, and the order is put off', async () => {
+  test('sends no transaction for a signature that the contract rejects', async () => {
     const order = await fixture.place(1, {})
     const signature = `0x${'11'.repeat(64)}1b` as const
     await ctx.db.order.updateMany({ where: { uid: order.uid }, data: { signature } })
@@ -98,7 +98,7 @@ describe('what goes wrong', () => {
     expect(await ctx.db.settlementTransaction.count()).toBe(count)
   })
 
-  test('a settlement that reverts counts against its orders; three times are a quarantine', async () => {
+  test('counts a revert against the orders, and quarantines them after three', async () => {
     const order = await fixture.place(1, {})
     await fixture.rpc('evm_setAutomine', [false])
     const invalidate = encodeFunctionData({
@@ -129,7 +129,7 @@ describe('what goes wrong', () => {
     ).toEqual([])
   })
 
-  test('a leader that was replaced sends nothing', async () => {
+  test('sends nothing under a replaced leader', async () => {
     const order = await fixture.place(1, {})
     const old = runRound(ctx, { chainId: 1, epoch: 0n })
     await expect(old).rejects.toMatchObject({ code: 'Conflict' })
@@ -137,7 +137,7 @@ describe('what goes wrong', () => {
     expect((await fixture.settle()).state).toBe('mined')
   })
 
-  test('a transaction that the node lost is broadcast again with the same bytes', async () => {
+  test('rebroadcasts a transaction that the node lost, with the same bytes', async () => {
     const order = await fixture.place(1, {})
     const txHash = await fixture.leavePending()
     await fixture.rpc('anvil_dropTransaction', [txHash])
@@ -148,7 +148,7 @@ describe('what goes wrong', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('past its deadline a settlement is cancelled at its nonce', async () => {
+  test('cancels a settlement past its deadline at its nonce', async () => {
     const order = await fixture.place(1, {})
     const txHash = await fixture.leavePending()
     await fixture.rpc('anvil_dropTransaction', [txHash])

@@ -57,7 +57,7 @@ const live = ['prepared', 'sent'] as const
 /** Maximum length of a stored reason. */
 const maxTextLength = 500
 
-/** Maximum number of settlements to check per call, each with two requests to the node; the next round goes on. */
+/** Maximum number of settlements to check per call, each with two requests to the node; the next round continues. */
 const maxUnchecked = 20
 
 /**
@@ -250,12 +250,12 @@ type EndedTransaction = {
 
 type Range = { readonly chainId: number; readonly since: Date }
 
-/** Maximum number of settlements per call: more than a solver can send in the hour that is asked for. */
+/** Maximum number of settlements per call: more than a solver can send in the hour that is queried. */
 const max = 500
 
 /**
- * Returns the newest ended settlements since a time; none if none of them failed. Unmined ones were withdrawn, or offered
- * to private endpoints in vain: those drop what would revert.
+ * Returns the newest ended settlements since a time; none if none of them failed. Unmined ones were withdrawn, or no
+ * private endpoint mined them: those drop what would revert.
  */
 export async function listFailedAndMined(
   db: Transaction,

@@ -84,7 +84,7 @@ async function place(terms: Drawn): Promise<void> {
   await fixture.ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
 }
 
-test('whatever is settled, the settlement contract has no less of any token after it', {
+test('no settlement leaves the settlement contract with less of any token', {
   tags: ['long'],
   timeout: 600_000,
 }, async () => {

@@ -48,7 +48,7 @@ test.beforeAll(async ({ solver }) => {
 })
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-test('each mined settlement is checked, and violates nothing', async () => {
+test('checks each mined settlement, and finds no violation', async () => {
   const before = checkCounts(ctx).checked
   await fixture.place(1, { buyAmount: 10n ** 6n })
   expect((await fixture.settle()).state).toBe('mined')
@@ -56,7 +56,7 @@ test('each mined settlement is checked, and violates nothing', async () => {
   expect(await findSettlementPause(ctx.db, 1)).toBeUndefined()
 })
 
-describe('a violation is found', () => {
+describe('findViolations', () => {
   const violated = (changed: Partial<SettlementFacts>, stored = solutions) =>
     findViolations(auction, stored, { ...facts, ...changed }).map(({ invariant }) => invariant)
   const [lower, higher] = [(amount: bigint) => amount / 2n, (amount: bigint) => amount * 2n]
@@ -69,21 +69,21 @@ describe('a violation is found', () => {
     fills: [{ ...first(), ...change }, ...facts.fills.slice(1)],
   })
 
-  test('none in what was settled', () => expect(violated({})).toEqual([]))
+  test('finds none in a correct settlement', () => expect(violated({})).toEqual([]))
 
-  test('a fill below the limit, and other than stored', () => {
+  test('finds a fill below the limit that differs from the stored one', () => {
     const found = violated(withFirst({ buyAmount: 1n }))
     expect(found).toContain('as stored')
     expect(found).toContain('limit')
   })
 
-  test('a part of an order that is fill-or-kill', () => {
+  test('finds a partial fill of a fill-or-kill order', () => {
     const { sellAmount, buyAmount } = first()
     const part = { sellAmount: lower(sellAmount), buyAmount: lower(buyAmount) }
     expect(violated(withFirst(part))).toContain('fill or kill')
   })
 
-  test('more than was signed, in one fill or in all together', () => {
+  test('finds an execution beyond the signed amount, in one fill or in total', () => {
     const { uid, sellAmount, buyAmount } = first()
     const twice = { sellAmount: higher(sellAmount), buyAmount: higher(buyAmount) }
     expect(violated(withFirst(twice))).toContain('executed within signed')
@@ -92,11 +92,11 @@ describe('a violation is found', () => {
     ])
   })
 
-  test('a fill that is missing', () => {
+  test('finds a missing fill', () => {
     expect(violated({ fills: facts.fills.slice(1) })).toEqual(['as stored'])
   })
 
-  test('another price than the uniform one, and another score than stored', () => {
+  test('finds a price other than the uniform one, and a score other than the stored one', () => {
     const raised = solutions.map((solution) => ({
       ...solution,
       clearingPrices: new Map(
@@ -111,13 +111,13 @@ describe('a violation is found', () => {
     expect(violated({}, overscored)).toContain('score')
   })
 
-  test('a token that the contract has less of', () => {
+  test('finds a token that the contract lost', () => {
     const changes = new Map<Address, bigint>([[fixture.token('USDC'), -1n]])
     expect(violated({ changes })).toEqual(['buffers'])
   })
 })
 
-test('one that a worker left unchecked, because it stopped, is checked in the next round', async () => {
+test('checks in the next round a settlement that a stopped worker left unchecked', async () => {
   await fixture.place(1, { buyAmount: 10n ** 6n })
   const { txHash = '' } = await fixture.settle()
   await ctx.db.settlementTransaction.update({ where: { txHash }, data: { checkedAt: null } })
@@ -127,7 +127,7 @@ test('one that a worker left unchecked, because it stopped, is checked in the ne
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
 })
 
-describe('where the contract lost some of a base token', () => {
+describe('after a loss of a base token', () => {
   let order: NewOrder
   beforeAll(async () => {
     const { owner } = await fixture.place(1, { buyAmount: 10n ** 6n })
@@ -141,12 +141,12 @@ describe('where the contract lost some of a base token', () => {
     order = await fixture.place(1, { buyAmount: 10n ** 6n })
   })
 
-  test('nothing is settled any more', async () => {
+  test('the worker settles nothing', async () => {
     expect((await findSettlementPause(ctx.db, 1))?.reason).toMatch(/lost 1 of 0x/)
     expect((await fixture.settle()).state).toBe('idle')
   })
 
-  test('nor by another worker, or by this one when it has started again', async () => {
+  test('another or restarted worker settles nothing either', async () => {
     const { chain, config, db } = ctx
     const restarted = createTestContext({
       db,
@@ -158,7 +158,7 @@ describe('where the contract lost some of a base token', () => {
     expect(await ctx.db.order.count({ where: { uid: order.uid, status: 'open' } })).toBe(1)
   })
 
-  test('until an operator resumes it and sees the reason', async () => {
+  test('settling continues once an operator sees the reason and resumes it', async () => {
     const withUrl = { ...ctx, config: { ...ctx.config, databaseUrl: 'postgresql://is-open' } }
     const operate = async (line: string) => (await operateOn(withUrl, line)).out
     expect(await operate('settlement list')).toMatch(/mainnet +\S+ +the contract lost 1 of 0x/)

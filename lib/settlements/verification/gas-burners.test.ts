@@ -118,7 +118,7 @@ async function profitOf(before: readonly bigint[], { auctionId = 0n }: SettleOut
   return sum(kept) - sum(await Promise.all(paid))
 }
 
-test('a wallet that burns gas is isolated, and blocked the second time: two reverts are all it costs', async () => {
+test('isolates a wallet that burns gas and blocks it the second time, at the cost of two reverts', async () => {
   const wallet = await openWallet('a1')
   await placeOfWallet('a1')
   expect((await settleWhileBurning(wallet, tooMany)).state).toBe('failed')
@@ -146,7 +146,7 @@ test('a wallet that burns gas is isolated, and blocked the second time: two reve
   expect(row.exclusion).toEqual({ code: 'blockedAfterReverts' })
 })
 
-test('an order in a token that burns gas in its transfer pays for it', async () => {
+test('charges an order for the gas that its token burns in a transfer', async () => {
   const by = fixture.network.accounts[0]?.address ?? '0x'
   const weth = fixture.token('WETH')
   await fixture.rpc('anvil_dealERC20', [by, weth, numberToHex(100n * ether)])
@@ -164,14 +164,14 @@ test('an order in a token that burns gas in its transfer pays for it', async () 
   expect(await listBurners(ctx.db)).toMatchObject([{ address: token, burns: 1 }])
 })
 
-test('gas within the tolerance is no burn', async () => {
+test('does not count gas within the tolerance as a burn', async () => {
   const wallet = await openWallet('c3')
   await placeOfWallet('c3')
   expect((await settleWhileBurning(wallet, () => 200)).state).toBe('mined')
   expect(await listBurners(ctx.db)).toEqual([])
 })
 
-test('a receiver of the native token with code counts as untrusted, its owner included', async () => {
+test('treats a receiver of the native token with code as untrusted, even if it is the owner', async () => {
   const { owner } = await fixture.place(2, { buyToken: nativeToken })
   const receiverHasCode = async () => {
     const { auctionId = 0n } = await fixture.settle()

@@ -47,8 +47,8 @@ const revertsWith = (orders: readonly NewOrder[]) =>
     where: { state: 'failed', orderUids: { hasSome: orders.map(({ uid }) => uid) } },
   })
 
-describe('a wallet that takes its signature in simulations only, with a new order for each auction', () => {
-  test('takes the orders of others down twice, and stops nobody’s trade', async () => {
+describe('a wallet that accepts its signatures in simulations only, with a new order for each auction', () => {
+  test('makes settlements of other orders revert twice, but stops no other trade', async () => {
     const honest: NewOrder[] = []
     const isDone = async () => (await Promise.all(honest.map(fixture.filled))).every(Boolean)
     for (let at = 0; at < 4 || (at < 60 && !(await isDone())); at += 1) {
@@ -68,7 +68,7 @@ describe('a wallet that takes its signature in simulations only, with a new orde
     expect(orders.every(({ failedSettlements }) => failedSettlements === 0)).toBe(true)
   })
 
-  test('costs three more reverts alone, and is heard no more for an hour', async () => {
+  test('causes three more reverts alone, and is then blocked for an hour', async () => {
     await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
     for (let at = 0; at < 5; at += 1) {
       await attack()

@@ -20,7 +20,7 @@ const tolerance = { parts: 115n, of: 100n, more: 20_000n }
 
 /**
  * Compares the gas of a mined settlement, a reverted one included, with its simulation. If it used much more, every
- * untrusted contract that its orders ran has burned gas, since nobody can tell which one ({@link insertBurn}). Never
+ * untrusted contract that its orders ran has burned gas, since the guilty one is unknown ({@link insertBurn}). Never
  * throws: a failed comparison is logged.
  */
 export async function recordBurns(

@@ -35,7 +35,7 @@ export type IndexFixture = {
   readonly rows: () => ReturnType<typeof rowsOf>
   /** The same rows of a fresh index with these orders. */
   readonly freshRows: (orders: readonly NewOrder[]) => ReturnType<typeof rowsOf>
-  readonly told: () => ReturnType<typeof listNotified>
+  readonly notified: () => ReturnType<typeof listNotified>
   /** Status of each order, in creation order. */
   readonly statuses: () => Promise<string[]>
   readonly mine: (blocks: number) => Promise<unknown>
@@ -78,7 +78,7 @@ export async function openIndexFixture({
       await indexAll(contextOf(fresh))
       return rowsOf(fresh)
     },
-    told: () => listNotified(database),
+    notified: () => listNotified(database),
     statuses: async () => {
       const orders = await database.db.order.findMany({ orderBy: { createdAt: 'asc' } })
       return orders.map(({ status }) => status)
