@@ -93,7 +93,7 @@ describe('the role of the web process', () => {
 
   test.beforeAll(async ({ database: empty }) => {
     database = empty
-    const login = { name: 'coincide_test_web', password: 'a password: it’s one' }
+    const login = { name: 'coincide_another_web', password: 'a password: it’s one' }
     await applyRoles(database.url, { web: login })
     // Again, as after a migration.
     await applyRoles(database.url, { web: login })
