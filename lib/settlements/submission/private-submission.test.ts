@@ -70,8 +70,8 @@ describe('a private settlement', () => {
   })
 
   test('is replaced with higher fees at the relay only', async () => {
-    // Slack would leave nothing to raise the fees with.
-    ctx = stage.openWorker({ PRIVATE_BLOCKS: '9', SLIPPAGE_BPS: '0' })
+    // Elsewhere a settlement offers all that it keeps from the start, and a tight one has nothing to raise its fees with.
+    ctx = stage.openWorker({ PRIVATE_BLOCKS: '9', EMBEDDED_CHAIN_IDS: '1' })
     await stage.place(1)
     const round = stage.settle(ctx)
     await stage.untilKept()
