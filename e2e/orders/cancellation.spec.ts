@@ -63,10 +63,9 @@ test('one signature cancels several orders and each result is shown', async ({ p
   await expect(page.getByRole('tab', { name: 'Cancelled 2' })).toBeVisible()
 })
 
-test('an on-chain cancellation shows its cost first and survives a reload', async ({
-  page,
-  baseURL,
-}) => {
+test('an on-chain cancellation shows its cost first and survives a reload', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uid = await placeFar(url, wallet, 811n)

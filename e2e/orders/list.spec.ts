@@ -70,7 +70,10 @@ test('tabs and filters are kept in the URL and restored from a link', async ({ p
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('exports the filtered orders with their fill transactions', async ({ page, baseURL }) => {
+test('exports the filtered orders with their fill transactions', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const { account } = wallet

@@ -47,7 +47,7 @@ test('navigates from the swap form to a token’s page, its history and back to 
   await expect(page.getByRole('button', { name: 'Token you pay: USDC' })).toBeVisible()
 })
 
-test('the chart and its table are usable by keyboard', async ({ page }) => {
+test('the chart and its table are usable by keyboard', { tag: '@long' }, async ({ page }) => {
   await page.goto(wethPage)
   const chart = chartOf(page)
   await expect(chart.locator('canvas').first()).toBeVisible()
@@ -95,7 +95,7 @@ test('an order links to the pages of its tokens', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })
 
-test('reports a failed section and retries it', async ({ page }) => {
+test('reports a failed section and retries it', { tag: '@long' }, async ({ page }) => {
   let isUp = false
   await page.route(/topHolders/, (route) =>
     isUp ? route.continue() : route.fulfill({ status: 503, json: { message: 'later' } }),
@@ -108,7 +108,7 @@ test('reports a failed section and retries it', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Largest holders of WETH' })).toBeVisible()
 })
 
-test('shows a page for a token without a price', async ({ page }) => {
+test('shows a page for a token without a price', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/tokens/1/${tokenWithoutPools}`)
   await expect(page.getByRole('heading', { level: 1, name: /LONE/ })).toBeVisible()
   await expect(page.getByText('No price', { exact: true })).toBeVisible()
@@ -133,7 +133,7 @@ for (const path of [
   })
 }
 
-test('searches the token list and opens a token on a phone', async ({ page }) => {
+test('searches the token list and opens a token on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/tokens?chain=mainnet')
   await expect(page.getByRole('link', { name: 'USDC' })).toBeVisible()
@@ -148,7 +148,7 @@ test('searches the token list and opens a token on a phone', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })
 
-test('the tables of a token fit a phone', async ({ page }) => {
+test('the tables of a token fit a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(wethPage)
   const pools = page.getByRole('table', { name: 'Pools of WETH' })

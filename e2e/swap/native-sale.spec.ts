@@ -51,10 +51,9 @@ test('sells the native token in one transaction without approval and receives th
   expect(spent).toBeLessThan(6n * 10n ** 16n)
 })
 
-test('a native sale shows a slip while its transaction is pending, also after a reload', async ({
-  page,
-  baseURL,
-}) => {
+test('a native sale shows a slip while its transaction is pending, also after a reload', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const review = await reviewSale(page)
   const send = wallet.holdNextTransaction()

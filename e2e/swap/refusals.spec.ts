@@ -87,7 +87,10 @@ test('an input-related rejection returns to the form; a forbidden wallet is fina
   await expect(dialog).toBeHidden()
 })
 
-test('retries a busy service with the same signature until stopped', async ({ page, baseURL }) => {
+test('retries a busy service with the same signature until stopped', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { dialog, button, sign, signatures } = await openReview(page, baseURL)
   await page.route(orders, refuse('RateLimited', 429))
   await sign.click()

@@ -36,10 +36,9 @@ test('restores a slip after a reload, from signed to filled', async ({ page, bas
   await expect(slips(page).getByText(/^Settled at|^You got|^Settled .* above/)).toBeVisible()
 })
 
-test('shows a slip for an order placed elsewhere, which can be cancelled', async ({
-  page,
-  baseURL,
-}) => {
+test('shows a slip for an order placed elsewhere, which can be cancelled', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { account } = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')

@@ -154,7 +154,7 @@ test('a slippage tolerance of 20 % requires confirmation and persists in the bro
 /** An address with one letter in the wrong case (EIP-55). */
 const wrongChecksum = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
-test('the form’s URL updates do not cancel a navigation', async ({ page }) => {
+test('the form’s URL updates do not cancel a navigation', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=sepolia')
   await page.route(/\/orders\?.*_rsc/, async (route) => {
     await expect(page.getByLabel('You pay amount')).toHaveValue('0.2')

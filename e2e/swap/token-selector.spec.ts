@@ -138,7 +138,9 @@ test('lists held tokens first, sorted by USD value', async ({ page }) => {
     .toBe(true)
 })
 
-test('an unlisted token can be imported after consent and traded', async ({ page }) => {
+test('an unlisted token can be imported after consent and traded', { tag: '@long' }, async ({
+  page,
+}) => {
   await serveTokens(page, (tokens) => tokens.filter(({ address }) => address !== cow))
   await page.goto('/?chain=mainnet')
   const { search, options, dialog } = await openSelector(page)

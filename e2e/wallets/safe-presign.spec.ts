@@ -81,7 +81,10 @@ test('a Safe approves, places and presigns an order, unwraps and sells the nativ
   await expect(sale.getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('a batching wallet approves and presigns in one transaction', async ({ page, baseURL }) => {
+test('a batching wallet approves and presigns in one transaction', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const safe = await injectSafe(page, baseURL, { isBatching: true })
   const { dialog, approve, place } = await openReview(page)
   await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()

@@ -169,7 +169,9 @@ test('a network change during review closes it with a reason', async ({ page, ba
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
-test('the demo wallet follows the network of the page, also after a reload', async ({ page }) => {
+test('the demo wallet follows the network of the page, also after a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 9')
   const follows = async (network: string) => {
