@@ -71,13 +71,18 @@ describe('a private settlement', () => {
 
   test('is replaced with higher fees at the relay only', async () => {
     // Elsewhere a settlement offers all that it keeps from the start, and a tight one has nothing to raise its fees with.
-    ctx = stage.openWorker({ PRIVATE_BLOCKS: '9', EMBEDDED_CHAIN_IDS: '1' })
+    ctx = stage.openWorker({ PRIVATE_BLOCKS: '20', EMBEDDED_CHAIN_IDS: '1' })
     await stage.place(1)
     const round = stage.settle(ctx)
     await stage.untilKept()
     const { txHash } = await stage.newest()
-    await fixture.rpc('anvil_mine', ['0x3'])
-    await until(async () => (await stage.newest()).replacedHashes.includes(txHash))
+    const isReplaced = async () => (await stage.newest()).replacedHashes.includes(txHash)
+    // The worker counts blocks from when it begins to wait, a moment after it has sent.
+    for (let block = 0; block < 15 && !(await isReplaced()); block += 1) {
+      await fixture.rpc('evm_mine', [])
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    expect(await isReplaced()).toBe(true)
     await until(() => stage.relay.received.length === 2)
     expect(await stage.relay.mine()).toBe(1)
     expect((await round).state).toBe('mined')
