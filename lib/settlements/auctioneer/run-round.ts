@@ -33,7 +33,7 @@ import {
 } from '@/lib/settlements/submission/submit-settlement'
 import { isAboveCap } from '@/lib/settlements/submission/transaction-fees'
 import { checkSettlements } from '@/lib/settlements/verification/check-settlement'
-import { auctionRole, inFencedTransaction } from './auction-role'
+import { type AuctionLeadership, auctionRole, inFencedTransaction } from './auction-role'
 import { findValueCaps, holdToDayCap } from './canary'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { excludedOrders, recordExclusions } from './exclusions'
@@ -78,38 +78,15 @@ export async function runRound(
   if (inFlight > 0) return { state: 'busy', shortOrders: undefined }
   await clearUnsentWinners(ctx, input)
   await checkSettlements(ctx, chainId)
-  if ((await findSettlementPause(ctx.db, chainId)) || (await findBlockingSplit(ctx, chainId))) {
-    await inFencedTransaction(ctx, input, (tx) =>
-      excludeAll(tx, chainId, { code: 'settlingPaused' }),
-    )
-    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
-    return { state: 'idle', shortOrders: undefined }
-  }
-  if ((await findDeploymentFaults(ctx, chainId)).length > 0) {
-    await inFencedTransaction(ctx, input, (tx) =>
-      excludeAll(tx, chainId, { code: 'settlingPaused' }),
-    )
-    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
-    return { state: 'idle', shortOrders: undefined }
-  }
+  const pause = await findPause(ctx, chainId)
+  if (pause) return holdNoAuction(ctx, input, pause)
   const inShadow = isShadow(ctx, chainId)
-  if (!inShadow && !(await hasFunds(ctx, chainId))) {
-    await inFencedTransaction(ctx, input, (tx) =>
-      excludeAll(tx, chainId, { code: 'solverUnfunded' }),
-    )
-    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
-    return { state: 'idle', shortOrders: undefined }
-  }
   if (inShadow) {
     await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
   }
   if (await isGasTooExpensive(ctx, chainId)) {
-    if (!inShadow) {
-      await inFencedTransaction(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
-    }
-    await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
-    return { state: 'idle', shortOrders: undefined }
+    return holdNoAuction(ctx, input, inShadow ? undefined : { code: 'gasTooDear' })
   }
   const without = findExcluded(ctx, chainId)
   const caps = await findValueCaps(ctx, chainId)
@@ -176,6 +153,33 @@ export async function runRound(
     })
   }
   return { ...result, auctionId, ...funds }
+}
+
+/** Returns what keeps all orders of a network from settling: a pause, nodes that disagree, its deployment or its funds. */
+async function findPause(ctx: Context, chainId: number): Promise<Exclusion | undefined> {
+  if (
+    (await findSettlementPause(ctx.db, chainId)) ||
+    (await findBlockingSplit(ctx, chainId)) ||
+    (await findDeploymentFaults(ctx, chainId)).length > 0
+  ) {
+    return { code: 'settlingPaused' }
+  }
+  const isFunded = isShadow(ctx, chainId) || (await hasFunds(ctx, chainId))
+  return isFunded ? undefined : { code: 'solverUnfunded' }
+}
+
+/** Ends a round without an auction; with a reason, all orders of the network get it. */
+async function holdNoAuction(
+  ctx: Context,
+  leadership: AuctionLeadership,
+  exclusion: Exclusion | undefined,
+): Promise<SettleOutcome> {
+  const { chainId } = leadership
+  if (exclusion) {
+    await inFencedTransaction(ctx, leadership, (tx) => excludeAll(tx, chainId, exclusion))
+  }
+  await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
+  return { state: 'idle', shortOrders: undefined }
 }
 
 /** Orders excluded from a network's next auction, with the reasons. */
