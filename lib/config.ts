@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Address } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
-import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { defaultSettlement, defaultVaultRelayer, findNetwork } from './core/networks'
 import {
   type ChannelSettings,
   parseChannels,
@@ -13,14 +13,14 @@ import {
   parseOrderContracts,
   parseTrampoline,
 } from './core/settings/contract-settings'
+import { type NetworkCaps, parseNetworkCaps } from './core/settings/network-caps'
 import {
-  parseNetworkAmounts,
   parsePrivateBlocks,
   parsePublicFallback,
   parseSettleModes,
   type SettleMode,
 } from './core/settings/network-settings'
-import { parseRpcUrls } from './core/settings/rpc-urls'
+import { parseRelayUrls, parseRpcUrls } from './core/settings/rpc-urls'
 import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
 import { parsePrivateEndpoints } from './core/settings/submission-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
@@ -39,7 +39,7 @@ import { parseWallets, type WalletSettings } from './core/settings/wallet-settin
 import type { ServiceRole } from './db/roles'
 
 /** The operator's configuration; created once per process by {@link parseConfig}. */
-export type Config = {
+export type Config = NetworkCaps & {
   readonly databaseUrl: string | undefined
   /** The database as its owner logs in, who may create roles. */
   readonly ownerDatabaseUrl: string | undefined
@@ -70,20 +70,8 @@ export type Config = {
   readonly publicFallback: ReadonlySet<number>
   /** Whether settlements are sent, by network. */
   readonly settleModes: ReadonlyMap<number, SettleMode>
-  /** Wei, by network: maximum value sold by one order and by all settlements of a UTC day in `canary` mode. */
-  readonly canaryOrderValue: ReadonlyMap<number, bigint>
-  readonly canaryDayValue: ReadonlyMap<number, bigint>
-  /** Wei per unit of gas, by network: maximum priority fee, and maximum total fee per gas of a settlement. */
-  readonly maxTip: ReadonlyMap<number, bigint>
-  readonly maxGasPrice: ReadonlyMap<number, bigint>
-  /** Wei, by network: maximum cost of one solver transaction. */
-  readonly maxTransactionCost: ReadonlyMap<number, bigint>
-  /** Wei, by network: net loss in 24 hours above which settling is paused. */
-  readonly lossPerDay: ReadonlyMap<number, bigint>
   /** Maximum by which a hop of a settlement may pay less than simulated, in bps; 0: none. */
   readonly slippageBps: number
-  /** Wei, by network: what one settlement may lose by that, out of what it keeps. */
-  readonly maxSlippage: ReadonlyMap<number, bigint>
   /** Maximum gas of an order's ERC-1271 signature check at placement. */
   readonly maxSignatureGas: bigint
   readonly affiliateName: string
@@ -282,14 +270,8 @@ export function parseConfig(
     privateBlocks: parsePrivateBlocks(env.PRIVATE_BLOCKS),
     publicFallback: parsePublicFallback(env.PUBLIC_FALLBACK),
     settleModes: parseSettleModes(env.SETTLE, parseChainIds(env.EMBEDDED_CHAIN_IDS)),
-    ...parseCanaryCaps(env),
-    ...parseGasCaps(env),
+    ...parseNetworkCaps(env),
     slippageBps: env.SLIPPAGE_BPS,
-    maxSlippage: parseNetworkAmounts(env.SLIPPAGE_MAX_NATIVE, {
-      name: 'SLIPPAGE_MAX_NATIVE',
-      decimals: 18,
-      fallback: ({ limits }) => limits.maxSlippage,
-    }),
     maxSignatureGas: BigInt(env.MAX_SIGNATURE_GAS),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
@@ -354,73 +336,8 @@ export function parseConfig(
   }
 }
 
-function parseRelayUrls(
-  environment: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<number, string> {
-  const urls = new Map<number, string>()
-  for (const { chainId } of networks) {
-    const name = `RELAY_URL_${chainId}`
-    const url = environment[name]?.trim()
-    if (!url) continue
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new Error(`${name}: must be one http or https address`)
-    }
-    urls.set(chainId, url)
-  }
-  return urls
-}
-
 const provider = (url: string, key: string | undefined): Provider | undefined =>
   key === undefined ? undefined : { url, key }
-
-/** Value caps of the canary phase: what an operator can afford to lose to a bug. */
-function parseCanaryCaps(
-  env: Pick<z.infer<typeof schema>, 'CANARY_ORDER_NATIVE' | 'CANARY_DAY_NATIVE'>,
-): Pick<Config, 'canaryOrderValue' | 'canaryDayValue'> {
-  return {
-    canaryOrderValue: parseNetworkAmounts(env.CANARY_ORDER_NATIVE, {
-      name: 'CANARY_ORDER_NATIVE',
-      decimals: 18,
-      fallback: ({ limits }) => limits.canaryOrderValue,
-    }),
-    canaryDayValue: parseNetworkAmounts(env.CANARY_DAY_NATIVE, {
-      name: 'CANARY_DAY_NATIVE',
-      decimals: 18,
-      fallback: ({ limits }) => limits.canaryDayValue,
-    }),
-  }
-}
-
-function parseGasCaps(
-  env: Pick<
-    z.infer<typeof schema>,
-    'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE' | 'LOSS_PER_DAY'
-  >,
-): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost' | 'lossPerDay'> {
-  const gwei = { decimals: 9 }
-  return {
-    maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
-      ...gwei,
-      name: 'MAX_TIP_GWEI',
-      fallback: () => '3',
-    }),
-    maxGasPrice: parseNetworkAmounts(env.MAX_GAS_PRICE_GWEI, {
-      ...gwei,
-      name: 'MAX_GAS_PRICE_GWEI',
-      fallback: ({ limits }) => limits.maxGasPriceGwei,
-    }),
-    maxTransactionCost: parseNetworkAmounts(env.MAX_TX_COST_NATIVE, {
-      name: 'MAX_TX_COST_NATIVE',
-      decimals: 18,
-      fallback: ({ limits }) => limits.maxTxCost,
-    }),
-    lossPerDay: parseNetworkAmounts(env.LOSS_PER_DAY, {
-      name: 'LOSS_PER_DAY',
-      decimals: 18,
-      fallback: ({ limits }) => limits.lossPerDay,
-    }),
-  }
-}
 
 function parseSplit([affiliatePercent = 0, traderPercent = 0, daoPercent = 0]: number[]) {
   return { affiliatePercent, traderPercent, daoPercent }

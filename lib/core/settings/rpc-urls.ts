@@ -1,16 +1,37 @@
 import { networks } from '@/lib/core/networks'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
  * Parses `RPC_URL_<chainId>` of every network: http or https URLs of its nodes, separated by commas, the preferred one
  * first. Networks without one are absent.
  *
  * @throws {Error} naming the variable and the position of a malformed part, never the part itself: a URL may hold a key.
  */
-export function parseRpcUrls(
-  environment: Readonly<Record<string, string | undefined>>,
+export function parseRpcUrls(environment: Environment): ReadonlyMap<number, readonly string[]> {
+  return parseLists(environment, 'RPC_URL')
+}
+
+/**
+ * Parses `RELAY_URL_<chainId>` of every network: the one http or https URL of the node that pages are relayed to.
+ *
+ * @throws {Error} as {@link parseRpcUrls}.
+ */
+export function parseRelayUrls(environment: Environment): ReadonlyMap<number, string> {
+  return new Map(
+    [...parseLists(environment, 'RELAY_URL')].map(([chainId, [url = '', ...others]]) => {
+      if (others.length > 0) throw new Error(`RELAY_URL_${chainId}: names more than one URL`)
+      return [chainId, url] as const
+    }),
+  )
+}
+
+function parseLists(
+  environment: Environment,
+  prefix: 'RPC_URL' | 'RELAY_URL',
 ): ReadonlyMap<number, readonly string[]> {
   const lists = networks.map(({ chainId }) => {
-    const name = `RPC_URL_${chainId}`
+    const name = `${prefix}_${chainId}`
     return [chainId, parseList(name, environment[name])] as const
   })
   return new Map(lists.filter(([, urls]) => urls.length > 0))
