@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { Client } from 'pg'
 import { afterAll, describe, expect } from 'vitest'
+import { openDatabase } from '@/lib/db/database'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
@@ -142,9 +143,11 @@ describe('the role of the web process', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('is told from one that may write settlements', async () => {
-    expect(await mayWriteSettlements(url)).toBe(false)
-    expect(await mayWriteSettlements(database.url)).toBe(true)
+  test('is distinguished from one that may write settlements', async () => {
+    const db = openDatabase({ url, connections: 1 })
+    expect(await mayWriteSettlements(db)).toBe(false)
+    await db.$disconnect()
+    expect(await mayWriteSettlements(database.db)).toBe(true)
   })
 })
 

@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import type { Transaction } from './database'
 
 /** A process of the service that connects to the database with rights of its own. */
 export type ServiceRole = 'web' | 'worker' | 'operator'
@@ -206,19 +207,9 @@ async function openQueue(client: Client, id: string): Promise<void> {
   }
 }
 
-/**
- * Returns whether the user of the database may write settlements, which the worker signs.
- * @throws the error of the database.
- */
-export async function mayWriteSettlements(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ may: boolean }>(
-      `SELECT has_table_privilege('settlement_transactions', 'INSERT, UPDATE') AS may`,
-    )
-    return rows[0]?.may === true
-  } finally {
-    await client.end()
-  }
+/** Returns whether the user of the database may write settlements, which the worker signs. */
+export async function mayWriteSettlements(db: Transaction): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ may: boolean }[]>`
+    SELECT has_table_privilege('settlement_transactions', 'INSERT, UPDATE') AS may`
+  return row?.may === true
 }

@@ -67,14 +67,14 @@ async function main(): Promise<void> {
  * @throws {Error} with the solver's key on a network that is not embedded.
  */
 async function checkRights(ctx: Context): Promise<void> {
-  const { chainIds, embeddedChainIds, solverKey, databaseUrl } = ctx.config
+  const { chainIds, embeddedChainIds, solverKey } = ctx.config
   const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
   if (!isReal) return
   if (solverKey) {
     throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
   }
-  const may = databaseUrl && (await mayWriteSettlements(databaseUrl).catch(() => false))
-  if (may) {
+  // An unreachable database is no reason not to start.
+  if (await mayWriteSettlements(ctx.db).catch(() => false)) {
     ctx.log.warn(
       'the web process may write settlements: run operator db roles and set WEB_DATABASE_URL',
     )
