@@ -82,6 +82,12 @@ test.each(['https://elsewhere.example', ''])(
   },
 )
 
+test('serves pages of the configured origin behind a proxy that changes the host', async () => {
+  const { post } = await open({ PUBLIC_URL: 'https://trade.example.org/' })
+  expect((await post([call('eth_chainId')], 'https://trade.example.org')).status).toBe(200)
+  expect((await post([call('eth_chainId')], 'https://elsewhere.example')).status).toBe(403)
+})
+
 test('serves wallets on embedded networks, without an origin', async () => {
   const { post } = await open({ EMBEDDED_CHAIN_IDS: '1' })
   expect((await post([call('eth_chainId')], '')).status).toBe(200)

@@ -15,6 +15,7 @@ import { answerAt, answerKey } from '@/lib/http/cache/cached-answer'
 import { logStreamError } from '@/lib/http/server/log-request'
 import { streamHead, streamResponse } from '@/lib/http/sse/event-stream'
 import { openStream } from '@/lib/http/sse/open-streams'
+import { ownOrigin } from '@/lib/sessions/browser'
 import { anyone, type Caller, checkAccess } from './check-access'
 import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
 import { addReads, takeRequest } from './rate-limit'
@@ -61,7 +62,7 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
   await takeUse(ctx, call, { body, client })
-  const input = { params, query, body, network, meta: metaOf(request, caller) }
+  const input = { params, query, body, network, meta: metaOf(ctx, request, caller) }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
   if (endpoint.cache) return runCached(ctx, call, { input, client, cache: endpoint.cache })
   return render(call, asAnswer(await endpoint.run(ctx, input)))
@@ -79,15 +80,17 @@ async function takeUse(
   await takeRequest(ctx, { limit: 'writes', count: writes, ...client })
 }
 
-function metaOf(request: ApiRequest, caller: Caller): RequestMeta {
+function metaOf({ config }: Context, request: ApiRequest, caller: Caller): RequestMeta {
   const { clientAddress, signal, header } = request
-  const isOwnPage = isOwnOrigin(header('origin'), header('host'))
+  const [origin, host] = [header('origin'), header('host')]
+  const isOwnPage =
+    origin !== undefined && (origin === ownOrigin(config, host) || isOnHost(origin, host))
   return { clientAddress, signal, lastEventId: header('last-event-id'), isOwnPage, ...caller }
 }
 
-/** A proxy that ends TLS changes the scheme, so hosts are compared. */
-function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+/** Without a configured origin, a proxy that ends TLS still changes the scheme, so hosts are compared. */
+function isOnHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 type Client = Parameters<typeof addReads>[1]
