@@ -23,7 +23,10 @@ export async function findAncestor(
 }
 
 /** Returns whether the node has this block, by hash, at its height. */
-export async function isOnChain(chain: Chain, { number, hash }: BlockHeader): Promise<boolean> {
+export async function isOnChain(
+  chain: Chain,
+  { number, hash }: Pick<BlockHeader, 'number' | 'hash'>,
+): Promise<boolean> {
   return (await findHeader(chain, number))?.hash === hash
 }
 

@@ -21,7 +21,7 @@ export const burnerCommands: readonly Command[] = [
           address,
           burns,
           gas: String(gas),
-          state: until.getTime() <= ctx.now() ? 'served' : isBlocked ? 'blocked' : 'isolated',
+          state: until.getTime() <= ctx.now() ? 'expired' : isBlocked ? 'blocked' : 'isolated',
           until: until.toISOString(),
           burned: burnedAt.toISOString(),
           transaction: rest.txHash,

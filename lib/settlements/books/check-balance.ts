@@ -29,7 +29,7 @@ export async function checkBalance(
   const isComparable =
     before?.address === after.address &&
     before.blockNumber <= after.blockNumber &&
-    (await isStillOnChain(ctx, chainId, before))
+    (await isOnChain(ctx.chain(chainId), { number: before.blockNumber, hash: before.blockHash }))
   const booksProblem =
     before && isComparable ? await compare(ctx, chainId, { before, after }) : undefined
   // A settlement that was mined but not recorded yet is not in the books: the next comparison covers it.
@@ -41,11 +41,6 @@ export async function checkBalance(
   })
   if (booksProblem) ctx.log.error({ chainId, address: after.address, booksProblem }, 'books differ')
   return booksProblem
-}
-
-async function isStillOnChain(ctx: Context, chainId: number, state: AccountState) {
-  const header = { number: state.blockNumber, hash: state.blockHash }
-  return isOnChain(ctx.chain(chainId), { ...header, parentHash: state.blockHash, timestamp: 0 })
 }
 
 /** The account at the indexed block. */

@@ -2,6 +2,7 @@ import { decodeFunctionResult, domainSeparator, encodeFunctionData, parseAbi } f
 import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
+import { findCode } from '@/lib/chain/reads/find-code'
 import { trampolineOf } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -36,7 +37,7 @@ const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
 
 /**
  * Checks that a network has the contracts that the configuration names, that they belong together, and that the solver may
- * settle. Without `solver` the allow-list is not checked. A dozen reads in five requests.
+ * settle. Without `solver` the allow-list is not checked. Eight requests.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -48,17 +49,16 @@ export async function checkDeployment(
   const { settlementContract: settlement, vaultRelayerContract: relayer } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
   const nativeOrders = ctx.config.nativeOrderContracts.get(chainId)
-  const hasCode = async (address: Address) => ((await client.getCode({ address })) ?? '0x') !== '0x'
-  const [own, head, hasSettlement, hasTrampoline, hasNativeOrders, facts] = await Promise.all([
+  const named = [settlement, trampoline, ...(nativeOrders ? [nativeOrders] : [])]
+  const [own, head, withCode, facts] = await Promise.all([
     client.getChainId(),
     client.getBlock(),
-    hasCode(settlement),
-    hasCode(trampoline),
-    nativeOrders === undefined ? true : hasCode(nativeOrders),
+    findCode(ctx.chain(chainId), named),
     readFacts(ctx, chainId),
   ]).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
+  const hasSettlement = withCode.has(settlement)
   const ahead = Number(head.timestamp) - toUnixSeconds(ctx.now())
   const domain = domainSeparator({ domain: orderDomain(chainId, settlement) })
   const isAllowed =
@@ -101,12 +101,12 @@ export async function checkDeployment(
     ),
     check(
       'trampoline',
-      hasTrampoline,
+      withCode.has(trampoline),
       `there is no contract at ${trampoline}: set HOOKS_TRAMPOLINE`,
     ),
     check(
       'native orders',
-      hasNativeOrders,
+      nativeOrders === undefined || withCode.has(nativeOrders),
       `there is no contract at ${nativeOrders}: set NATIVE_ORDER_CONTRACTS`,
     ),
     check(
