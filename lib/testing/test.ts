@@ -127,6 +127,18 @@ export const test = base
     onCleanup(fixture.close)
     return fixture
   })
+  /** Two nodes of {@link network} that may misbehave, for one test. */
+  .extend('nodes', async ({ network }, { onCleanup }) => {
+    const { startNodeProxy } = await import('./chain/node-proxy')
+    const started = await Promise.all([
+      startNodeProxy(network.rpcUrl),
+      startNodeProxy(network.rpcUrl),
+    ])
+    onCleanup(async () => {
+      await Promise.all(started.map(({ close }) => close()))
+    })
+    return started
+  })
   /** The index of settlements, on a chain and a database for one test. */
   .extend('indexer', async ({ freshNetwork: network, openDatabase }) => {
     const { openIndexFixture } = await import('./chain/index-fixture')

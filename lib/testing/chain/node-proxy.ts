@@ -4,7 +4,7 @@ import { startLocalServer } from '@/lib/testing/local-server'
 
 /** How a node misbehaves; nothing set: it answers as the chain behind it. */
 export type NodeFaults = {
-  /** Tells no block above this number: a node that froze, or that lags. */
+  /** Reports no block above this number: a node that froze, or that lags. */
   readonly maxBlock?: bigint
   readonly chainId?: number
   /** Methods that it does not know. */
@@ -28,7 +28,7 @@ export type NodeProxy = {
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
 
-/** Starts a well-behaved node before the chain at `rpcUrl`; its URL ends in a key that nothing may tell. */
+/** Starts a well-behaved node before the chain at `rpcUrl`; its URL ends in a key that must not be logged. */
 export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promise<NodeProxy> {
   let faults: NodeFaults = {}
   const calls = new Map<string, number>()
@@ -38,9 +38,9 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
     }
-    const told = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
-    if ('error' in told) return { jsonrpc: '2.0', id, error: told.error }
-    const seen = hide(method, told.result, faults)
+    const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
+    if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
+    const seen = hide(method, answered.result, faults)
     const forged = faults.forge?.[method]?.(seen as never) ?? seen
     return { jsonrpc: '2.0', id, result: forged }
   }
