@@ -149,7 +149,7 @@ function isRevert(error: unknown): boolean {
 
 function withoutPredeploy(ctx: Context, chainId: number, predeploy: Address) {
   const { title } = ctx.chain(chainId).network
-  return dependencyDown(title, new Error(`${predeploy} tells no data fee`))
+  return dependencyDown(title, new Error(`${predeploy} does not state a data fee`))
 }
 
 /** The fields apart from the data are as long as those of usual transactions. */

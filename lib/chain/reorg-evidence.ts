@@ -11,11 +11,15 @@ export type ForkMemory = {
   /** The other block that a single node reports in place of ours, and since when. */
   fork: { readonly hash: string; readonly since: number } | undefined
   /** Whether the alarm was raised. */
-  isTold: boolean
+  isReported: boolean
 }
 
 /** The memory of an index that follows its chain. */
-export const noFork = (): ForkMemory => ({ lagsSince: undefined, fork: undefined, isTold: false })
+export const noFork = (): ForkMemory => ({
+  lagsSince: undefined,
+  fork: undefined,
+  isReported: false,
+})
 
 /** Milliseconds after which a shorter embedded chain is followed: a restart loses its last blocks. */
 const embeddedLagMs = 10_000
@@ -79,21 +83,21 @@ async function weighEvidence(
   const theirs = ours && (await findHeader(ctx.chain(chainId), ours.number))
   if (!theirs || theirs.hash === ours.hash) return { state: 'waiting' }
   const witnesses = ctx.nodes(chainId).witnesses()
-  const told = await Promise.all(
+  const headers = await Promise.all(
     witnesses.map((witness) => findHeader(witness, ours.number).catch(() => undefined)),
   )
-  if (told.some((header) => header?.hash === theirs.hash)) {
+  if (headers.some((header) => header?.hash === theirs.hash)) {
     await noteAgreement(ctx, { chainId, subject: 'blocks' })
     return { ancestor }
   }
-  const opponent = witnesses[told.findIndex((header) => header?.hash === ours.hash)]
+  const opponent = witnesses[headers.findIndex((header) => header?.hash === ours.hash)]
   if (opponent) {
     await noteDisagreement(ctx, { chainId, subject: 'blocks', host: opponent.host })
     return { state: 'waiting' }
   }
   if (memory.fork?.hash !== theirs.hash) memory.fork = { hash: theirs.hash, since: ctx.now() }
   if (tip.number - ancestor.number >= loneForkDepth) {
-    raiseAlarm(ctx, key, fork, 'reorg told by one node only, index stopped: name a second node')
+    raiseAlarm(ctx, key, fork, 'reorg reported by one node only, index stopped: add a second node')
     return { state: 'unproven' }
   }
   return ctx.now() - memory.fork.since < loneForkMs ? { state: 'waiting' } : { ancestor }
@@ -105,8 +109,8 @@ function raiseAlarm(
   { head, tip, memory }: Fork,
   message: string,
 ): void {
-  if (memory.isTold) return
-  memory.isTold = true
+  if (memory.isReported) return
+  memory.isReported = true
   const { host } = ctx.chain(chainId)
   ctx.log.error({ chainId, indexer, host, head: head.number, tip: tip.number }, message)
 }

@@ -57,7 +57,7 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
       replay: 'no',
       id: host,
       at: since.toISOString(),
-      problem: `tells other ${subject} of ${nameOf({ chainId })} than the pinned node`,
+      problem: `reports other ${subject} of ${nameOf({ chainId })} than the pinned node`,
     })),
     ...deliveries.map((delivery) => ({
       kind: 'delivery',

@@ -5,24 +5,13 @@ import type { Database } from '@/lib/db/database'
 import { createRpc } from '@/lib/devnet/rpc'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
-import { type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
-import { test as base } from '@/lib/testing/test'
+import type { NodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { repeat } from '@/lib/testing/until'
 import { checkReadiness } from './check-readiness'
 
 const chainId = 1
-
-const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
-  const started = await Promise.all([
-    startNodeProxy(network.rpcUrl),
-    startNodeProxy(network.rpcUrl),
-  ])
-  onCleanup(async () => {
-    await Promise.all(started.map(({ close }) => close()))
-  })
-  return started
-})
 
 const contextOf = (db: Database, nodes: NodeProxy[]) =>
   createTestContext({
@@ -43,21 +32,21 @@ test('tells the faults of nodes by their hosts, and stays ready while one works'
     (state) => state === 'at-head',
   )
   ctx.clock.set(Date.now())
-  const told = async () => {
+  const read = async () => {
     ctx.clock.advance(1_000)
     const { ready, checks } = await checkReadiness(ctx)
     expect(JSON.stringify(checks)).not.toContain('secret-key')
     return { ready, nodes: checks['nodes mainnet'] }
   }
-  expect(await told()).toEqual({ ready: true, nodes: 'ok' })
+  expect(await read()).toEqual({ ready: true, nodes: 'ok' })
   first.behave({ chainId: 5 })
   await checkNodes(ctx, chainId)
-  expect(await told()).toEqual({ ready: true, nodes: `${first.host} serves chain 5` })
+  expect(await read()).toEqual({ ready: true, nodes: `${first.host} serves chain 5` })
   first.behave({})
   await checkNodes(ctx, chainId)
   const split = { chainId, subject: 'events', host: second.host } as const
   await saveNodeSplit(db, { ...split, since: new Date(0), seenAt: new Date(ctx.now()) })
-  expect(await told()).toEqual({ ready: true, nodes: `split: ${second.host} tells other events` })
+  expect(await read()).toEqual({ ready: true, nodes: `split: ${second.host} reports other events` })
 })
 
 test('is not ready while all nodes of a network serve other chains', async ({

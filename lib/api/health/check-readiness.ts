@@ -152,19 +152,19 @@ const marketCheck = (name: string) => `market data ${name}`
 
 const nodesCheck = (name: string) => `nodes ${name}`
 
-/** Tells which nodes are not used or not believed, by host: a URL may hold a key. */
+/** Lists the nodes that are not used or not trusted, by host: a URL may hold a key. */
 async function checkNodes(ctx: Context, chainId: number): Promise<string | undefined> {
   const { all, faults } = ctx.nodes(chainId)
   const found = faults().flatMap((fault, index) => {
-    // Without another node, the check of the network tells more.
-    const isTold = fault && (all.length > 1 || fault.code !== 'silent')
-    return isTold ? [`${all[index]?.chain.host} ${describeFault(fault)}`] : []
+    // Without another node, the check of the network says more.
+    const isListed = fault && (all.length > 1 || fault.code !== 'silent')
+    return isListed ? [`${all[index]?.chain.host} ${describeFault(fault)}`] : []
   })
   const splits = (await listSplits(ctx, chainId)).map(({ subject, host }) => {
-    return `split: ${host} tells other ${subject}`
+    return `split: ${host} reports other ${subject}`
   })
-  const told = [...splits, ...found]
-  return told.length > 0 ? told.join('; ') : undefined
+  const problems = [...splits, ...found]
+  return problems.length > 0 ? problems.join('; ') : undefined
 }
 
 async function checkMarket(

@@ -17,11 +17,11 @@ export async function checkNodes(ctx: Context, chainId: number): Promise<void> {
 
 async function checkNode(ctx: Context, node: Node): Promise<void> {
   const answer = await askNode(ctx, node, { method: 'eth_chainId', params: [] })
-  const told = answer.kind === 'result' ? Number(answer.result) : Number.NaN
-  if (!Number.isSafeInteger(told)) return
+  const chainId = answer.kind === 'result' ? Number(answer.result) : Number.NaN
+  if (!Number.isSafeInteger(chainId)) return
   const genesis = (await askHeader(ctx, node, '0x0'))?.hash ?? node.state.genesis
-  node.state = { ...node.state, chainId: told, genesis }
-  if (told === node.chain.network.chainId) await probeMethods(ctx, node)
+  node.state = { ...node.state, chainId, genesis }
+  if (chainId === node.chain.network.chainId) await probeMethods(ctx, node)
 }
 
 /** The nodes whose methods are known. */
@@ -30,8 +30,8 @@ const probed = defineSlot('chain/probed-nodes', () => new WeakSet<Node>())
 /** What is lost without a method that is not required. */
 const lossWithout: Readonly<Record<string, string>> = {
   eth_getBlockReceipts:
-    'a trader with more transfers in a block than eth_getLogs answers is not decided',
-  debug_traceCall: 'bundle simulations tell no state changes',
+    'a trader with more transfers in a block than eth_getLogs answers is left undecided',
+  debug_traceCall: 'bundle simulations report no state changes',
 }
 
 async function probeMethods(ctx: Context, node: Node): Promise<void> {
@@ -99,11 +99,11 @@ export async function checkNodesAtStart(ctx: Context): Promise<void> {
 function findRefusal({ network, all, faults }: Nodes): string | undefined {
   const found = faults()
   const name = `RPC_URL_${network.chainId}`
-  const tell = (index: number) => {
+  const describe = (index: number) => {
     const fault = found[index]
     return `${all[index]?.chain.host} ${fault ? describeFault(fault) : 'works'}`
   }
-  const each = [...all.keys()].map(tell).join(', ')
+  const each = [...all.keys()].map(describe).join(', ')
   if (found.every((fault) => !isOurChain(fault))) {
     return `  ${name}: ${each}; name a node of ${network.title} (chain ${network.chainId})`
   }

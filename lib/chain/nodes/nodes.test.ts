@@ -2,25 +2,14 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createRpc } from '@/lib/devnet/rpc'
-import { headNumber, type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
-import { test as base } from '@/lib/testing/test'
+import { headNumber, type NodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 import { checkNodes, checkNodesAtStart } from './check-nodes'
 import { newestHead, watchNodes } from './watch-nodes'
 
 const chainId = 1
-
-const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
-  const started = await Promise.all([
-    startNodeProxy(network.rpcUrl),
-    startNodeProxy(network.rpcUrl),
-  ])
-  onCleanup(async () => {
-    await Promise.all(started.map(({ close }) => close()))
-  })
-  return started
-})
 
 type Logged = Context & { readonly lines: string[] }
 
@@ -95,8 +84,8 @@ test('refuses to start if all nodes serve other chains', async ({ nodes: [first,
   await expect(start).rejects.toThrow(
     `RPC_URL_1: ${first.host} serves chain 5, ${second.host} serves chain 10; name a node of Ethereum`,
   )
-  const told = [String(await start.catch((error) => error)), ...ctx.lines].join()
-  expect(told).not.toContain('secret-key')
+  const output = [String(await start.catch((error) => error)), ...ctx.lines].join()
+  expect(output).not.toContain('secret-key')
 })
 
 test('starts while a node does not respond', async ({ nodes: [first, second] }) => {
@@ -116,7 +105,7 @@ test('replaces a node without simulations, and refuses to start if no node has t
     ['eth_simulateV1', 'debug_traceCall'],
     [],
   ])
-  expect(ctx.lines.join()).toContain('bundle simulations tell no state changes')
+  expect(ctx.lines.join()).toContain('bundle simulations report no state changes')
   const alone = checkNodesAtStart(contextOf(first))
   await expect(alone).rejects.toThrow(`RPC_URL_1: ${first.host} lacks eth_simulateV1; name a node`)
 })

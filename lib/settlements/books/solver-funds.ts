@@ -60,14 +60,15 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
 }
 
 /** How nodes report insufficient funds. */
-const wantOfFunds = /insufficient (?:funds|balance)|upfront cost|not enough (?:funds|balance)/i
+const insufficientFunds =
+  /insufficient (?:funds|balance)|upfront cost|not enough (?:funds|balance)/i
 
 /**
  * Raises an alarm if a node rejected a submission for insufficient funds, and starts no auction for a minute: each
  * would fail in the same way.
  */
 export async function noteRefusal(ctx: Context, chainId: number, refusal: string): Promise<void> {
-  if (!wantOfFunds.test(refusal)) return
+  if (!insufficientFunds.test(refusal)) return
   const funds = fundsOf(ctx, chainId)
   funds.level = 'none'
   funds.dueMs = ctx.now() + refusedMs

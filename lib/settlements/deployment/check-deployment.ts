@@ -30,7 +30,7 @@ export type DeploymentCheck = {
   readonly isFatal: boolean
 }
 
-/** Seconds by which the newest block may be ahead of this machine's clock: the magnitude of clock errors without NTP. */
+/** Seconds by which the newest block may be ahead of this machine's clock: as far as Geth accepts blocks of the future. */
 const maxAheadSeconds = 15
 
 const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])

@@ -30,10 +30,10 @@ export type BlockLogs = {
 export async function areLogsConfirmed(
   ctx: Context,
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
-  told: readonly BlockLogs[],
+  reported: readonly BlockLogs[],
 ): Promise<boolean> {
   for (const witness of ctx.nodes(chainId).witnesses()) {
-    const opinions = await inChunks(told, (one) => compare(witness, addresses, one))
+    const opinions = await inChunks(reported, (one) => compare(witness, addresses, one))
     const opponent = { chainId, host: witness.host }
     if (opinions.includes('other block')) {
       await noteDisagreement(ctx, { ...opponent, subject: 'blocks' })

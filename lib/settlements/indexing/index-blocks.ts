@@ -61,9 +61,9 @@ async function readBlockEvents(
   const logs = read.flatMap((one) => one.logs)
   const step = firstStep({ blocks, events: decode(ctx, logs, source) })
   const last = step.blocks.at(-1)?.number ?? 0n
-  const told = read.filter((one) => one.logs.length > 0 && one.block.number <= last)
+  const reported = read.filter((one) => one.logs.length > 0 && one.block.number <= last)
   // Before any other read: the node does not know the transaction of a forged log.
-  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, told))) return undefined
+  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, reported))) return undefined
   return { blocks: step.blocks, events: await complete(chain, step.events, blocks) }
 }
 
@@ -85,11 +85,11 @@ async function readRangeEvents(
     throw new Error(`the block range is too wide: it holds ${events.length} events`)
   }
   const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
-  const told = blocks.map((block) => {
+  const reported = blocks.map((block) => {
     return { block, logs: logs.filter(({ blockHash }) => blockHash === block.hash) }
   })
-  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, told))) {
-    throw new Error('the nodes do not tell the same logs')
+  if (!(await areLogsConfirmed(ctx, { chainId, addresses }, reported))) {
+    throw new Error('the nodes report different logs')
   }
   return complete(chain, events, blocks)
 }

@@ -12,7 +12,7 @@ import { indexBlocks } from './index-blocks'
 
 const chainId = 1
 
-const test = base.extend('nodes', async ({ freshNetwork }, { onCleanup }) => {
+const test = base.extend('freshNodes', async ({ freshNetwork }, { onCleanup }) => {
   const [first, second] = await Promise.all([
     startNodeProxy(freshNetwork.rpcUrl),
     startNodeProxy(freshNetwork.rpcUrl),
@@ -57,7 +57,7 @@ async function fill() {
 const corrections = async () => (await fixture.notified()).filter(({ correction }) => correction)
 
 test('waits for a node that freezes or loses five blocks, and retracts no fill', async ({
-  nodes: { first },
+  freshNodes: { first },
 }) => {
   const ctx = indexerOf(first)
   await fill()
@@ -84,7 +84,7 @@ test('waits for a node that freezes or loses five blocks, and retracts no fill',
   expect(await corrections()).toEqual([])
 })
 
-test('waits for a node that is behind every saved block', async ({ nodes: { first } }) => {
+test('waits for a node that is behind every saved block', async ({ freshNodes: { first } }) => {
   const ctx = indexerOf(first)
   await fixture.mine(200)
   await index(ctx)
@@ -92,7 +92,9 @@ test('waits for a node that is behind every saved block', async ({ nodes: { firs
   expect(await index(ctx)).toBe('waiting')
 })
 
-test('does not book logs that one of two nodes forges', async ({ nodes: { first, second } }) => {
+test('does not book logs that one of two nodes forges', async ({
+  freshNodes: { first, second },
+}) => {
   const ctx = indexerOf(first, second)
   await index(ctx)
   const orders = await signOppositeOrders(fixture.network)
@@ -129,7 +131,7 @@ const newest = () =>
   }>
 
 test('books a fill once the second node has its block, or without that node if it is down', async ({
-  nodes: { first, second },
+  freshNodes: { first, second },
 }) => {
   const ctx = indexerOf(first, second)
   await index(ctx)
@@ -144,7 +146,9 @@ test('books a fill once the second node has its block, or without that node if i
   expect(await fixture.statuses()).toEqual(Array(4).fill('fulfilled'))
 })
 
-test('follows a reorg at once if two nodes report it', async ({ nodes: { first, second } }) => {
+test('follows a reorg at once if two nodes report it', async ({
+  freshNodes: { first, second },
+}) => {
   const ctx = indexerOf(first, second)
   const orders = await fill()
   await fixture.mine(3)
@@ -156,7 +160,7 @@ test('follows a reorg at once if two nodes report it', async ({ nodes: { first, 
 })
 
 test('does not follow a reorg that only one of two nodes reports', async ({
-  nodes: { first, second },
+  freshNodes: { first, second },
 }) => {
   const ctx = indexerOf(first, second)
   await fill()
@@ -180,19 +184,22 @@ test('does not follow a reorg that only one of two nodes reports', async ({
 test.for([
   ['follows a reorg of two blocks after 30 seconds', 2, ['waiting', 'at-head'], 'open'],
   ['stops with an alarm at a reorg of three blocks', 3, ['unproven', 'unproven'], 'cancelled'],
-] as const)('with a single node, %s', async ([, depth, states, status], { nodes: { first } }) => {
-  const ctx = indexerOf(first)
-  const [order] = await signOppositeOrders(fixture.network)
-  await fixture.place([order])
-  await send(fixture.network, invalidation(order))
-  await fixture.mine(depth - 1)
-  await index(ctx)
-  await fixture.reorganise(depth)
-  expect(await index(ctx)).toBe(states[0])
-  ctx.clock.advance(29_000)
-  expect(await index(ctx)).toBe(states[0])
-  ctx.clock.advance(1_000)
-  expect(await index(ctx)).toBe(states[1])
-  expect(await fixture.statuses()).toEqual([status])
-  expect(ctx.alarms).toHaveLength(states[1] === 'unproven' ? 1 : 0)
-})
+] as const)(
+  'with a single node, %s',
+  async ([, depth, states, status], { freshNodes: { first } }) => {
+    const ctx = indexerOf(first)
+    const [order] = await signOppositeOrders(fixture.network)
+    await fixture.place([order])
+    await send(fixture.network, invalidation(order))
+    await fixture.mine(depth - 1)
+    await index(ctx)
+    await fixture.reorganise(depth)
+    expect(await index(ctx)).toBe(states[0])
+    ctx.clock.advance(29_000)
+    expect(await index(ctx)).toBe(states[0])
+    ctx.clock.advance(1_000)
+    expect(await index(ctx)).toBe(states[1])
+    expect(await fixture.statuses()).toEqual([status])
+    expect(ctx.alarms).toHaveLength(states[1] === 'unproven' ? 1 : 0)
+  },
+)

@@ -121,8 +121,10 @@ async function isRevertConfirmed(
   const key = { chainId, subject: 'receipts' } as const
   const witnesses = () => ctx.nodes(chainId).witnesses()
   for (const witness of witnesses()) {
-    const told = await witness.client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
-    const isSame = told?.status === 'reverted' && told.blockHash === blockHash
+    const reported = await witness.client
+      .getTransactionReceipt({ hash: txHash })
+      .catch(() => undefined)
+    const isSame = reported?.status === 'reverted' && reported.blockHash === blockHash
     // Ignores a node that has gone down meanwhile.
     if (isSame || !witnesses().includes(witness)) continue
     await noteDisagreement(ctx, { ...key, host: witness.host })

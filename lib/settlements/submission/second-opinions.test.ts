@@ -3,25 +3,14 @@ import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import { listSplits } from '@/lib/chain/nodes/splits'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { headNumber, type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
-import { test as base } from '@/lib/testing/test'
+import { headNumber, type NodeProxy } from '@/lib/testing/chain/node-proxy'
+import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findReceipt } from './await-receipt'
 import { readNextNonce } from './read-nonce'
 import { solverAddress } from './solver-account'
 
 const chainId = 1
-
-const test = base.extend('nodes', async ({ network }, { onCleanup }) => {
-  const started = await Promise.all([
-    startNodeProxy(network.rpcUrl),
-    startNodeProxy(network.rpcUrl),
-  ])
-  onCleanup(async () => {
-    await Promise.all(started.map(({ close }) => close()))
-  })
-  return started
-})
 
 let fixture: SolverFixture
 test.beforeAll(({ solver }) => {
