@@ -2,6 +2,7 @@ import type { Context } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { checkDeployment } from '@/lib/settlements/deployment/check-deployment'
 import type { Command, Row } from './command'
+import { UsageError } from './options'
 import { readAddress, readNetwork } from './parameters'
 
 /** Commands that check the networks that this instance serves. */
@@ -13,14 +14,21 @@ export const networkCommands: readonly Command[] = [
       'Check nodes, clock, contracts and the solver’s allow-listing; by default on all networks.',
     options: ['solver'],
     list: async (ctx, { parameters, options }) => {
-      const [name] = parameters
-      const chainIds = name === undefined ? ctx.config.chainIds : [readNetwork(name).chainId]
+      const chainIds = namedNetworks(ctx, parameters[0])
       const solver = options.solver === undefined ? undefined : readAddress(options.solver)
       const rows = await Promise.all(chainIds.map((chainId) => checkOne(ctx, { chainId, solver })))
       return rows.flat()
     },
   },
 ]
+
+/** @throws {UsageError} without an RPC endpoint of the network, or of any. */
+function namedNetworks({ config }: Context, name: string | undefined): readonly number[] {
+  const chainIds = name === undefined ? config.chainIds : [readNetwork(name).chainId]
+  const missing = chainIds.find((chainId) => !config.chainIds.includes(chainId))
+  if (chainIds.length > 0 && missing === undefined) return chainIds
+  throw new UsageError(`Set RPC_URL_${missing ?? '<chainId>'} to a node of the network.`)
+}
 
 async function checkOne(
   ctx: Context,

@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { runOperator } from './run-operator'
+
+async function operate(rpcUrls: ReadonlyMap<number, string>, ...argv: string[]) {
+  const url = 'postgresql://127.0.0.1:1/none'
+  const ctx = createTestContext({ url, rpcUrls })
+  const lines: string[] = []
+  const print = (text: string) => lines.push(text)
+  const terminal = { print, printError: print, ask: undefined }
+  const code = await runOperator(ctx, {
+    argv: ['network', 'check', ...argv],
+    user: 'ops',
+    terminal,
+  })
+  await ctx.db.$disconnect()
+  return { code, text: lines.join('\n') }
+}
+
+test('prints each check, and fails those of a wrong solver', async ({ network }) => {
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  const solver = '0x1212121212121212121212121212121212121212'
+  const { code, text } = await operate(rpcUrls, '--solver', solver)
+  expect(code).toBe(0)
+  expect(text).toMatch(/mainnet +order domain +ok/)
+  expect(text).toMatch(/mainnet +allow-list +failed +0x1212\S+ is not on the allow-list/)
+})
+
+test('reports a node that does not answer', async () => {
+  const { text } = await operate(new Map([[1, 'http://127.0.0.1:1']]))
+  expect(text).toMatch(/mainnet +node +failed +the node does not answer/)
+})
+
+test.for([
+  { networks: [], argv: [], variable: 'RPC_URL_<chainId>' },
+  { networks: [1], argv: ['base'], variable: 'RPC_URL_8453' },
+])('says which endpoint is missing: $variable', async ({ networks, argv, variable }) => {
+  const rpcUrls = new Map(networks.map((chainId) => [chainId, 'http://127.0.0.1:1']))
+  const { code, text } = await operate(rpcUrls, ...argv)
+  expect(code).toBe(2)
+  expect(text).toContain(`Set ${variable} to a node of the network.`)
+})
