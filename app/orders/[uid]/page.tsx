@@ -7,7 +7,6 @@ import { PageMessages } from '@/components/i18n/page-messages'
 import { OwnerActions } from '@/components/orders/actions/owner-actions'
 import { OrderReport } from '@/components/orders/details/order-report'
 import { tokenAmountText } from '@/components/orders/token-amount'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import type { OrderView } from '@/lib/client/api'
 import { formatOf } from '@/lib/client/i18n/format'
 import { orderStamp } from '@/lib/client/orders/order-state'
@@ -52,34 +51,30 @@ const OrderPage = async ({ params }: Props) => {
   if (!report) notFound()
   const { order, trades, sold, bought, offer, auctions, bound } = report
   const { config, now } = getContext()
-  const { chainId, title } = getNetwork(order.chainId)
-  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const { chainId } = getNetwork(order.chainId)
   const named = await networkTitle(config, chainId)
   const json = JSON.stringify(viewOrder(report), plain, 2)
   const shown = toShownOrder(JSON.parse(json) as OrderView)
   return (
-    <>
-      {isEmbedded ? <EmbeddedBanner title={title} /> : null}
-      <OrderReport
-        order={{ ...order, exclusion: shown.exclusion }}
-        receiver={receiverOf(order, order.owner)}
-        trades={trades}
-        sold={sold}
-        bought={bought}
-        offer={offer}
-        auctions={auctions}
-        bound={bound}
-        costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
-        network={{ chainId, title: named }}
-        json={json}
-        nowSeconds={toUnixSeconds(now())}
-        actions={
-          <PageMessages sections={['orders']}>
-            <OwnerActions order={shown} {...{ chainId, sold, bought }} />
-          </PageMessages>
-        }
-      />
-    </>
+    <OrderReport
+      order={{ ...order, exclusion: shown.exclusion }}
+      receiver={receiverOf(order, order.owner)}
+      trades={trades}
+      sold={sold}
+      bought={bought}
+      offer={offer}
+      auctions={auctions}
+      bound={bound}
+      costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
+      network={{ chainId, title: named }}
+      json={json}
+      nowSeconds={toUnixSeconds(now())}
+      actions={
+        <PageMessages sections={['orders']}>
+          <OwnerActions order={shown} {...{ chainId, sold, bought }} />
+        </PageMessages>
+      }
+    />
   )
 }
 
