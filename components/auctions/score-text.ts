@@ -15,6 +15,6 @@ export const scoreTexts = (
 ): readonly string[] =>
   format.amounts(scores, nativeAmount).map((number) => `${number} ${nativeSymbol}`)
 
-/** Formats the ratio of a score to the upper bound: "99.98%", rounded down so that 100 % is the bound itself; undefined if unknown. */
+/** Formats the ratio of a score to the upper bound, rounded down: "99.98%"; undefined if unknown. */
 export const shareOfBoundText = (format: Format, gapBps: number | undefined): string | undefined =>
   gapBps === undefined ? undefined : format.percent((10_000 - gapBps) / 10_000, 'floor')
