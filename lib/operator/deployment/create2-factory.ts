@@ -25,6 +25,8 @@ export const create2FactoryCreation = {
   raw,
   signer: '0x3fab184622dc19b6109349b94811493bf2a45362' as Address,
   data,
+  /** Its gas limit; it pays 100 gwei per gas. */
+  gas,
   /** Wei that the signer needs: 0.01 native tokens. What the transaction does not use stays there. */
   cost: gas * gasPrice,
 } as const

@@ -128,7 +128,10 @@ describe('refuses, before it sends anything,', () => {
   }
 
   test('other code at one of the addresses', async () => {
-    const { settlement, nativeOrders } = addressesOf(goalOf(wanted))
+    const { allowList, settlement, nativeOrders } = addressesOf(goalOf(wanted))
+    await sepolia.rpc('anvil_setCode', [allowList, '0x6001'])
+    expect(await refusal()).toContain(`the code at ${allowList} is not the allow-list`)
+    await sepolia.rpc('anvil_setCode', [allowList, '0x'])
     await sepolia.rpc('anvil_setCode', [settlement, '0x6001'])
     expect(await refusal()).toContain(`the code at ${settlement} is not the settlement contract`)
     await sepolia.rpc('anvil_setCode', [settlement, '0x'])

@@ -32,8 +32,9 @@ export async function observeDeployment(
       ...accounts.map((address) => client.getCode({ address })),
     ])
     const found = new Map(accounts.map((account, place) => [account, codes[place] ?? '0x']))
-    const { address } = planContracts(getNetwork(goal.chainId), goal.deployer).allowList
-    const hasAllowList = found.get(address) !== '0x'
+    const { address, code } = planContracts(getNetwork(goal.chainId), goal.deployer).allowList
+    // Other code would not answer; the plan reports it.
+    const hasAllowList = found.get(address) === code
     const allowList = hasAllowList ? await observeAllowList(ctx, goal, address) : undefined
     return { codes: found, allowList, factorySignerBalance }
   } catch (cause) {
@@ -41,7 +42,6 @@ export async function observeDeployment(
   }
 }
 
-/** Undefined if it does not answer like one: its code is wrong then, which the plan finds. */
 async function observeAllowList(
   ctx: Context,
   { chainId, solvers }: DeploymentGoal,
