@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Address } from '@/lib/core/address'
+import { type Address, toAddress } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { checkDeployment } from '@/lib/settlements/deployment/check-deployment'
@@ -19,6 +19,7 @@ import {
 } from './deploy-contracts'
 import { allowListAbi } from './deployment-plan'
 import { settingsOf } from './deployment-settings'
+import { observeDeployment } from './observe-deployment'
 
 const deployer = getTestAccount(0)
 const account = privateKeyToAccount(deployer.privateKey)
@@ -81,6 +82,15 @@ test('leaves the allow-list to the owner, with the deployer out of charge', asyn
   )
 })
 
+test('states that the owner is unused on the network', async () => {
+  const stated = async (address: Address) =>
+    (await observeDeployment(contextOf(sepolia), goalOf({ ...wanted, owner: address })))
+      .isOwnerUnused
+  expect(await stated(toAddress(privateKeyToAccount(generatePrivateKey()).address))).toBe(true)
+  const { wrappedNative } = contextOf(sepolia).chain(sepolia.chainId).network
+  expect(await stated(wrappedNative)).toBe(false)
+})
+
 test('keeps the allow-list with the deployer unless another owner is named', async () => {
   const ctx = contextOf(sepolia)
   const { allowList } = await deployContracts(ctx, { ...wanted, owner: undefined, solvers: [] })
@@ -104,19 +114,19 @@ test('gets the same addresses on a second network, whose wrapped native token is
 })
 
 test('continues after a break at any step, and sends each transaction once', async () => {
-  const ctx = contextOf(sepolia)
-  const { steps } = await prepareDeployment(ctx, goalOf(wanted))
+  const { steps } = await prepareDeployment(contextOf(sepolia), goalOf(wanted))
   const before = await sentBy(sepolia)
-  // The presigned transaction is another account's.
-  const own = steps.filter(({ raw }) => !raw).length
-  for (let done = 0; done <= steps.length; done += 1) {
-    const snapshot = await sepolia.rpc('evm_snapshot', [])
-    for (const step of steps.slice(0, done)) await makeStep(ctx, wanted, step)
-    expect((await prepareDeployment(ctx, goalOf(wanted))).steps).toEqual(steps.slice(done))
-    await deployContracts(ctx, wanted)
-    expect((await sentBy(sepolia)) - before).toBe(own)
-    await sepolia.rpc('evm_revert', [snapshot])
+  for (const [done, step] of steps.entries()) {
+    // A new process each time, which ends after one step.
+    const ctx = contextOf(sepolia)
+    const { steps: left } = await prepareDeployment(ctx, goalOf(wanted))
+    expect(left.map(({ id }) => id)).toEqual(steps.slice(done).map(({ id }) => id))
+    await makeStep(ctx, wanted, step)
   }
+  await deployContracts(contextOf(sepolia), wanted)
+  // The presigned transaction is another account's.
+  const own = steps.filter(({ raw }) => !raw)
+  expect((await sentBy(sepolia)) - before).toBe(own.length)
 })
 
 describe('refuses, before it sends anything,', () => {

@@ -26,6 +26,7 @@ const prerequisites: readonly (readonly [Address, Hex])[] = [
 const nothing: ObservedDeployment = {
   codes: new Map(prerequisites),
   allowList: undefined,
+  isOwnerUnused: false,
   factorySignerBalance: 0n,
 }
 const allowList = {
@@ -138,6 +139,15 @@ describe('the steps of a deployment', () => {
     expect(plan(1n)).toMatchObject([{ id: 'fund factory', value: cost - 1n }, { to: undefined }])
     expect(plan(cost).map(({ id }) => id)).toEqual(['deploy factory', creations[0]])
   })
+})
+
+test('warns of an owner that may not exist on the network', () => {
+  const effects = (isOwnerUnused: boolean) => {
+    const { steps } = planDeployment({ ...goal, owner }, { ...deployed, isOwnerUnused })
+    return steps.map(({ effect }) => effect.includes('CHECK IT'))
+  }
+  expect(effects(true)).toEqual([true, true])
+  expect(effects(false)).toEqual([false, false])
 })
 
 describe('a deployment is not possible', () => {

@@ -29,6 +29,8 @@ export type ObservedDeployment = {
         readonly solvers: ReadonlySet<Address>
       }
     | undefined
+  /** Whether the wanted owner has neither code nor sent a transaction on this network. */
+  readonly isOwnerUnused: boolean
   /** Wei of the account that creates the CREATE2 factory. */
   readonly factorySignerBalance: bigint
 }
@@ -79,10 +81,10 @@ const titles: Readonly<Record<ContractName, string>> = {
 }
 
 /** Returns the accounts whose code decides what is left to do. */
-export function observedAccounts({ chainId, deployer }: DeploymentGoal): readonly Address[] {
+export function observedAccounts({ chainId, deployer, owner }: DeploymentGoal): readonly Address[] {
   const network = getNetwork(chainId)
   const planned = Object.values(planContracts(network, deployer)).map(({ address }) => address)
-  return [...planned, create2Factory, multicall3, network.wrappedNative]
+  return [...planned, create2Factory, multicall3, network.wrappedNative, ...(owner ? [owner] : [])]
 }
 
 /** Decides from the state of a chain what is left to do. */
@@ -153,9 +155,11 @@ function planSolvers(
 function planHandover(
   { deployer, owner }: DeploymentGoal,
   contracts: ContractSet,
-  { allowList }: ObservedDeployment,
+  { allowList, isOwnerUnused }: ObservedDeployment,
 ): DeploymentStep[] {
   if (!owner) return []
+  // A Safe of another network may not exist here, and others may be able to create it.
+  const warning = isOwnerUnused ? ' (CHECK IT: no code and no transaction here)' : ''
   const to = contracts.allowList.address
   const by = { from: deployer, to, target: owner, value: 0n } as const
   const steps: DeploymentStep[] = []
@@ -163,14 +167,14 @@ function planHandover(
     const data = encodeFunctionData({
       ...{ abi: allowListAbi, functionName: 'setManager', args: [owner] },
     })
-    const effect = `adds and removes solvers of ${to}`
+    const effect = `adds and removes solvers of ${to}${warning}`
     steps.push({ ...by, id: 'set manager', action: 'set-manager', effect, data })
   }
   if ((allowList?.owner ?? deployer) !== owner) {
     const data = encodeFunctionData({
       ...{ abi: allowListAbi, functionName: 'transferOwnership', args: [owner] },
     })
-    const effect = `owns ${to}: may replace its code and its manager`
+    const effect = `owns ${to}: may replace its code and its manager${warning}`
     steps.push({ ...by, id: 'transfer ownership', action: 'transfer-ownership', effect, data })
   }
   return steps

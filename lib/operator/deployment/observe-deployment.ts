@@ -16,8 +16,8 @@ import {
 const implementationSlot: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 /**
- * Reads from the newest block what decides the steps of a deployment: a request per contract, and three more per
- * deployment and one per solver once there is an allow-list.
+ * Reads from the newest block what decides the steps of a deployment: a request per account, two more, and once there is an
+ * allow-list three more and one per solver.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function observeDeployment(
@@ -27,8 +27,10 @@ export async function observeDeployment(
   const { client, network } = ctx.chain(goal.chainId)
   try {
     const accounts = observedAccounts(goal)
-    const [factorySignerBalance, ...codes] = await Promise.all([
+    const { owner } = goal
+    const [factorySignerBalance, sentByOwner, ...codes] = await Promise.all([
       client.getBalance({ address: create2FactoryCreation.signer }),
+      owner ? client.getTransactionCount({ address: owner }) : 0,
       ...accounts.map((address) => client.getCode({ address })),
     ])
     const found = new Map(accounts.map((account, place) => [account, codes[place] ?? '0x']))
@@ -36,7 +38,8 @@ export async function observeDeployment(
     // Other code would not answer; the plan reports it.
     const hasAllowList = found.get(address) === code
     const allowList = hasAllowList ? await observeAllowList(ctx, goal, address) : undefined
-    return { codes: found, allowList, factorySignerBalance }
+    const isOwnerUnused = !!owner && found.get(owner) === '0x' && sentByOwner === 0
+    return { codes: found, allowList, isOwnerUnused, factorySignerBalance }
   } catch (cause) {
     throw dependencyDown(network.title, cause)
   }
