@@ -34,7 +34,7 @@ export const HoldingRow = ({ owner, holding, symbol, onRevoke }: Props) => {
   const format = useFormat()
   const { network } = useSettings()
   const { token, balance, usd, decimals } = holding
-  const named = { symbol, decimals }
+  const named = { token, symbol, decimals }
   const wrappedNative = toAddress(network.wrappedNative)
   const name = token === nativeToken ? t('row.native') : (holding.name ?? '')
   return (

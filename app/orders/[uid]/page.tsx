@@ -8,10 +8,10 @@ import { OwnerActions } from '@/components/orders/actions/owner-actions'
 import { OrderReport } from '@/components/orders/details/order-report'
 import { tokenAmountText } from '@/components/orders/token-amount'
 import type { OrderView } from '@/lib/client/api'
-import { formatOf } from '@/lib/client/i18n/format'
 import { orderStamp } from '@/lib/client/orders/order-state'
 import { hasFills, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
 import { getContext } from '@/lib/context'
+import { formatOf } from '@/lib/core/format/format'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -28,7 +28,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const { order, sold, bought } = report
   const { config, now } = getContext()
   const words = { t, format: formatOf(await getLocale()) }
-  const { word: state } = orderStamp(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const { word: state } = orderStamp(words, order, { nowSeconds: toUnixSeconds(now()) })
   const { sold: gives, bought: gets } = shownAmounts(order)
   const site = await siteUrl()
   const stand = hasFills(order) ? 'done' : order.kind

@@ -46,7 +46,7 @@ export const OrderRow = memo((props: Props) => {
   const format = useFormat()
   const now = new Date()
   const known = { nowSeconds, isCancelling }
-  const face = orderStamp(t, order, known)
+  const face = orderStamp({ t, format }, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
   const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })

@@ -41,7 +41,7 @@ export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: 
       </span>
       {balance === undefined || balance === 0n ? null : (
         <span className="numeric grid text-right text-small">
-          <span>{format.amount(balance, token.decimals)}</span>
+          <span>{format.amount(balance, token)}</span>
           {worth === undefined ? null : (
             <span className="text-label text-ink-2">{format.usd(worth)}</span>
           )}
