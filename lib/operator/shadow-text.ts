@@ -49,21 +49,35 @@ export function formatShadow(rows: readonly Row[]): string {
 
 function settlementText(row: Row, count: number): string {
   const title = `Settlement ${row.transaction} of ${count} of auction ${row.auction} on ${row.network}`
+  const isPaid = row.end === 'mined' || row.end === 'reverted'
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['simulated', `on block ${row.simulatedOn}, offered until block ${row.deadline}`],
-    ['end', `${row.end}${row.block ? ` in block ${row.block}, ${row.blocksAfter} after` : ''}`],
+    ['end', endText(row)],
     ['cause', text(row.cause)],
     ['fees', `${row.offeredGwei} gwei offered, tip ${row.tipGwei}`],
     ['price', text(row.priceGwei)?.concat(' gwei')],
     ['base fee', text(row.baseFeeGwei)?.concat(' gwei at least')],
     ['gas', text(row.gas)?.concat(`, and ${short(row.dataFee) || 0} for data`)],
+    ...(isPaid ? amountsOf(row) : []),
+  ]
+  const lines = facts.flatMap(([name, value]) => (value ? wrap(`${name.padEnd(11)}${value}`) : []))
+  return [title, ...lines, '', formatTable(tradesOf(row)), ...listsOf(row)].join('\n')
+}
+
+/** The block that decided it, counted from the one of its simulation. */
+function endText({ end, block, blocksAfter }: Row): string {
+  if (!block) return String(end)
+  const place = end === 'late' ? 'fees too low until block' : 'in block'
+  return `${end}, ${place} ${block}, ${blocksAfter} after its simulation`
+}
+
+function amountsOf(row: Row): [string, string][] {
+  return [
     ['spent', short(row.spent)],
     ['kept', `${short(row.kept)} at auction prices, ${short(row.keptThere) || 0} at that block's`],
     ['owed', `${short(row.owed)} at auction prices, ${short(row.owedThere) || 0} at that block's`],
     ['net', `${short(row.net)} at auction prices, ${short(row.netThere)} at that block's`],
   ]
-  const lines = facts.flatMap(([name, value]) => (value ? wrap(`${name.padEnd(11)}${value}`) : []))
-  return [title, ...lines, '', formatTable(tradesOf(row)), ...listsOf(row)].join('\n')
 }
 
 function tradesOf({ trades = [] }: Row): Row[] {
@@ -83,7 +97,7 @@ function listsOf({ movedPools = [], failingOrders = [] }: Row): string[] {
     fails: isShort ? 'too little' : '',
   }))
   const orders = (failingOrders as readonly string[]).map((order) => ({
-    fails: shortHex(order),
+    'order that fails alone': shortHex(order),
   }))
   return [pools, orders].flatMap((rows) => (rows.length > 0 ? ['', formatTable(rows)] : []))
 }

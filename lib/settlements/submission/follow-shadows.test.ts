@@ -261,7 +261,7 @@ describe('following', () => {
     node.calls.clear()
     await follow(ctx)
     const asked = [...node.calls.values()].reduce((sum, count) => sum + count, 0)
-    expect(asked).toBeLessThanOrEqual(20)
+    expect(asked).toBeLessThanOrEqual(10)
     expect(node.calls.get('eth_feeHistory')).toBe(1)
     expect(node.calls.get('eth_simulateV1')).toBe(1)
     node.calls.clear()

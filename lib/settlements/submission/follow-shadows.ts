@@ -40,7 +40,7 @@ const failedShadows = defineSlot('settlements/failed-shadows', () => new Set<big
  * there. They are simulated on the state after it, as the last transaction of that block. An unreachable node delays
  * nothing: the settlement is simulated again in the next round, after the others.
  *
- * Costs a node one request for the base fees of all blocks, and about a dozen per settlement in all.
+ * Costs a node two requests for all settlements, and about five per settlement besides its pools.
  */
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
