@@ -44,6 +44,11 @@ test('a public settlement that fails costs its gas, a private one nothing', () =
     ...{ end: 'withdrawn', spent: 0n, net: 0n, cause: 'reverts: moved' },
   })
   expect(shadowOutcome(resultOf(failed, { privateUntilBlock: 99n })).end).toBe('reverted')
+  // Its last private block found it failing, so it is not made public.
+  const followed = [{ ...failed, block: 99 }, failed]
+  expect(shadowOutcome(resultOf(failed, { privateUntilBlock: 99n, followed })).end).toBe(
+    'withdrawn',
+  )
 })
 
 test.for<[FollowedBlock | undefined, Partial<ShadowResult>, string]>([

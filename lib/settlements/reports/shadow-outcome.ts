@@ -55,14 +55,17 @@ function decidingBlock({ followed, deadlineBlock, endedAt }: ShadowResult) {
 }
 
 function endOf(
-  { endedAt, privateUntilBlock = -1n }: ShadowResult,
+  { endedAt, privateUntilBlock = -1n, deadlineBlock, followed }: ShadowResult,
   block: FollowedBlock | undefined,
 ): ShadowEnd {
   if (!endedAt) return 'pending'
   if (!block || block.tooDear) return 'late'
   if (block.unplayed !== undefined) return 'unknown'
   if (block.fault === undefined) return 'mined'
-  return BigInt(block.block) > privateUntilBlock ? 'reverted' : 'withdrawn'
+  // One that failed while it was private is not made public.
+  const failedBefore = deadlineBlock !== undefined && followed.at(-2)?.fault !== undefined
+  const isPublic = BigInt(block.block) > privateUntilBlock && !failedBefore
+  return isPublic ? 'reverted' : 'withdrawn'
 }
 
 /**
