@@ -22,7 +22,7 @@ export const workCommands: readonly Command[] = [
     name: 'work list',
     parameters: '',
     summary:
-      'List problems of the solver account, nodes that disagree, dead deliveries, quarantined orders and settlements that were never mined.',
+      'List problems of the solver account and its private endpoints, nodes that disagree, dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
@@ -48,8 +48,8 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   return [
     ...accounts.flatMap((account) => {
       const row = { kind: 'solver', replay: 'no', id: account.address, at }
-      return [account.fundsProblem, account.booksProblem].flatMap((problem) =>
-        problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : [],
+      return [account.fundsProblem, account.booksProblem, account.relayProblem].flatMap(
+        (problem) => (problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : []),
       )
     }),
     ...splits.map(({ chainId, subject, host, since }) => ({

@@ -143,7 +143,9 @@ async function checkSettling(ctx: Context, chainId: number): Promise<string | un
   if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
   const problems = await listAccountProblems(ctx.db)
   const problem = problems.find((one) => one.chainId === chainId)
-  if (problem) return 'the solver account has a problem; see operator work list'
+  if (problem?.fundsProblem ?? problem?.booksProblem)
+    return 'the solver account has a problem; see operator work list'
+  if (problem) return 'no private endpoint answers; see operator work list'
   const faults = await findDeploymentFaults(ctx, chainId)
   return faults.length > 0 ? 'contracts or clock are wrong; see operator network check' : undefined
 }
