@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
 
 /** A settlement as the index stored it, and what the contract kept of each token in decimal atoms. */
 export type IndexedSettlement = {
@@ -21,6 +21,29 @@ export async function findIndexedSettlement(
   return {
     auctionId: row.auctionId ?? undefined,
     kept: (row.kept ?? undefined) as IndexedSettlement['kept'],
+  }
+}
+
+/** What a settlement was expected to use and to keep when it was signed; undefined where unknown, as for a refund. */
+export type PlannedSettlement = {
+  readonly simulatedGas: bigint | undefined
+  /** In wei at the auction's prices. */
+  readonly plannedKept: bigint | undefined
+}
+
+/** Returns the plan of a signed settlement, by the hash of any of its versions; undefined if nothing signed has it. */
+export async function findPlan(
+  db: Transaction,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<PlannedSettlement | undefined> {
+  const row = await db.settlementTransaction.findFirst({
+    where: { chainId, OR: [{ txHash }, { replacedHashes: { has: txHash } }] },
+    select: { simulatedGas: true, plannedKept: true },
+  })
+  if (!row) return undefined
+  return {
+    simulatedGas: row.simulatedGas ?? undefined,
+    plannedKept: row.plannedKept === null ? undefined : fromDecimal(row.plannedKept),
   }
 }
 

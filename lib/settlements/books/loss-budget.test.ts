@@ -40,6 +40,7 @@ async function book(cost: bigint, kept = 0n, { owed = 0n, hoursAgo = 1 } = {}): 
     ...{ gasUsed: 100_000n, gasPrice: (cost * milli) / 100_000n },
     ...{ gasWei: cost * milli, l1Wei: 0n, costWei: cost * milli },
     ...{ auctionId: undefined, kept: undefined, keptWei: kept * milli, owedWei: owed * milli },
+    ...{ slackWei: 0n, burnWei: 0n },
   }
   await insertCost(fixture.ctx.db, row)
 }

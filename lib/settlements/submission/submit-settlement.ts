@@ -44,6 +44,8 @@ export type Submission = {
   readonly value: bigint
   /** Gas used in the simulation. */
   readonly usedGas: bigint
+  /** What it keeps if its pools pay as simulated, in wei at the auction's prices. */
+  readonly kept: bigint
   /** The block on which it passed simulation. */
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
@@ -138,8 +140,8 @@ async function commit(
   submission: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
-  const { competition, rankings, isStored, orderUids, maxFee, value, usedGas, epoch } = submission
-  const { blockNumber } = submission
+  const { competition, rankings, isStored, orderUids, maxFee, value, usedGas, kept } = submission
+  const { blockNumber, epoch } = submission
   const { auctionId, input, deadlineBlock } = competition
   const { chainId } = input.auction
   try {
@@ -162,6 +164,7 @@ async function commit(
         maxFee,
         value,
         simulatedGas: usedGas,
+        plannedKept: kept,
         ...planDeadlines(ctx, chainId, { head: blockNumber, deadlineBlock }),
         createdAt: new Date(ctx.now()),
       })
