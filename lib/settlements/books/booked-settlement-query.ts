@@ -47,6 +47,20 @@ export async function findPlan(
   }
 }
 
+/** Lists the signed bytes of a network's reverted settlements and refunds since a time that are not in the books. */
+export async function listUnbookedReverts(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<Hex[]> {
+  const rows = await db.$queryRaw<{ raw: string }[]>`
+    SELECT raw_transaction AS raw FROM settlement_transactions t
+    WHERE chain_id = ${chainId} AND created_at >= ${since} AND state = 'failed' AND NOT EXISTS (
+      SELECT 1 FROM settlement_costs c
+      WHERE c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
+    )`
+  return rows.map(({ raw }) => raw as Hex)
+}
+
 /** Returns when an operator last resumed settling on a network, by its name. */
 export async function findLastResume(db: Transaction, network: string): Promise<Date | undefined> {
   const row = await db.operatorAction.findFirst({

@@ -13,6 +13,7 @@ import { assertLeader } from '@/lib/db/leadership'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { backOffOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
+import { isWithinLossBudget } from '@/lib/settlements/books/loss-budget'
 import { readNextNonce } from '@/lib/settlements/submission/read-nonce'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { isShadow } from '@/lib/settlements/submission/shadow'
@@ -65,6 +66,7 @@ export async function refundOrders(
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
   if (isShadow(ctx, chainId) || (await findSettlementPause(ctx.db, chainId))) return undefined
+  if (!(await isWithinLossBudget(ctx, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined

@@ -13,6 +13,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
+import { isWithinLossBudget } from '@/lib/settlements/books/loss-budget'
 import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitSettlement, sendBytes } from './await-settlement'
 import { isSimulationConfirmed } from './confirm-simulation'
@@ -61,8 +62,8 @@ type Sending = Pick<Submission, 'epoch' | 'signal'> & Partial<Pick<Submission, '
 
 /**
  * The outcome of a submission; `withdrawn`: it would have reverted, and was cancelled; `busy`: the solver has another
- * pending settlement, one of the orders has ended or lost its authorisation since the auction began, or another node's
- * simulation fails.
+ * pending settlement, one of the orders has ended or lost its authorisation since the auction began, another node's
+ * simulation fails, or reverts that may exceed the loss budget are not booked yet.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'withdrawn' | 'pending' | 'busy'
@@ -152,6 +153,10 @@ async function commit(
       if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
       const caps = await findValueCaps(ctx, chainId, tx)
       if (caps && value > caps.day) return undefined
+      if (!(await isWithinLossBudget(ctx, chainId, tx))) {
+        ctx.log.info({ chainId, auctionId }, 'settlement waits until reverts are booked')
+        return undefined
+      }
       if (!isStored) await saveCompetition(tx, competition)
       const transaction = await insertSettlementTransaction(tx, {
         chainId,
