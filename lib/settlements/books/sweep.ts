@@ -69,7 +69,8 @@ export async function signSweep(ctx: Context, { chainId, to }: Wanted): Promise<
  */
 export async function sendSweep(ctx: Context, { signed, transaction }: Sweep): Promise<void> {
   const { chainId } = transaction
-  // Front-running it gains nothing.
+  // In public even where settlements are private: it names its recipients, nothing else moves what the contract keeps
+  // while settling is paused, so nobody can make it revert, and no process would cancel or raise what a relay leaves out.
   const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: false })
   if (typeof answer === 'object') throw refused(`the network refuses it: ${answer.refusal}`)
 }
