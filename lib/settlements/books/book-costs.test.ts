@@ -74,7 +74,7 @@ test('books what a settlement kept less than planned, and its gas beyond the sim
   const { gasUsed } = await fixture.ctx.chain(1).client.getTransactionReceipt({ hash: txHash })
   await fixture.ctx.db.settlementTransaction.update({
     where,
-    data: { plannedKept: plan.plannedKept?.add(70), simulatedGas: gasUsed - 5n },
+    data: { plannedKept: plan.plannedKept?.add(70) ?? null, simulatedGas: gasUsed - 5n },
   })
   const { added } = await bookNew()
   const gasPrice = BigInt(added[0]?.gasPrice.toFixed(0) ?? 0)

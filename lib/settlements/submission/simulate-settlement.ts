@@ -65,7 +65,8 @@ export async function simulateSettlement(
   if ('fault' in simulated) return simulated
   const [before, settled, after] = simulated.calls
   if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
-  if (settled.status !== '0x1') return { fault: { code: 'reverts', reason: revertReason(settled) } }
+  if (settled.status !== '0x1')
+    return { fault: { code: 'reverts', reason: ctx.mask(revertReason(settled)) } }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
   if (lost) return { fault: lost }
@@ -122,7 +123,7 @@ async function simulateCalls(
     if (message === undefined || !isExecutionFault({ message })) {
       throw dependencyDown(network.title, cause)
     }
-    return { fault: { code: 'fails', reason: message } }
+    return { fault: { code: 'fails', reason: ctx.mask(message) } }
   }
 }
 
