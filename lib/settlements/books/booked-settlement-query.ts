@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
+import { movedCause } from '@/lib/settlements/submission/transaction-store'
 
 /** A settlement as the index stored it, and what the contract kept of each token in decimal atoms. */
 export type IndexedSettlement = {
@@ -59,6 +60,43 @@ export async function listUnbookedReverts(
       WHERE c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
     )`
   return rows.map(({ raw }) => raw as Hex)
+}
+
+/** A reverted settlement that no order is to blame for. */
+export type MovedRevert = {
+  readonly id: bigint
+  readonly raw: Hex
+  /** What it cost in wei; undefined: it is not in the books yet. */
+  readonly costWei: bigint | undefined
+}
+
+/** Lists a network's settlements since a time that reverted because pools moved, oldest first. */
+export async function listMovedReverts(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<MovedRevert[]> {
+  const rows = await db.$queryRaw<{ id: bigint; raw: string; cost_wei: string | null }[]>`
+    SELECT t.id, t.raw_transaction AS raw, c.cost_wei::text FROM settlement_transactions t
+    LEFT JOIN settlement_costs c
+      ON c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
+    WHERE t.chain_id = ${chainId} AND t.created_at >= ${since} AND t.state = 'failed' AND t.error = ${movedCause}
+    ORDER BY t.id`
+  return rows.map(({ id, raw, cost_wei }) => {
+    return { id, raw: raw as Hex, costWei: cost_wei === null ? undefined : BigInt(cost_wei) }
+  })
+}
+
+/** Lists the signed bytes of a network's mined settlements after a transaction of the store, oldest first. */
+export async function listSettledSince(
+  db: Transaction,
+  { chainId, sinceId }: { readonly chainId: number; readonly sinceId: bigint },
+): Promise<Pick<MovedRevert, 'id' | 'raw'>[]> {
+  const rows = await db.settlementTransaction.findMany({
+    where: { chainId, id: { gt: sinceId }, state: 'mined' },
+    orderBy: { id: 'asc' },
+    select: { id: true, rawTransaction: true },
+  })
+  return rows.map(({ id, rawTransaction }) => ({ id, raw: rawTransaction as Hex }))
 }
 
 /** Returns when an operator last resumed settling on a network, by its name. */

@@ -1,5 +1,6 @@
 import { formatEther, parseTransaction } from 'viem'
 import type { Context } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import { insertSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
@@ -14,7 +15,7 @@ import { sumLoss } from './cost-store'
  */
 export async function holdToLossBudget(ctx: Context, chainId: number): Promise<void> {
   const { db, log } = ctx
-  const budget = budgetOf(ctx, chainId)
+  const budget = lossBudgetOf(ctx, chainId)
   if (budget === undefined) return
   const { nativeSymbol } = ctx.chain(chainId).network
   const loss = await sumLoss(db, { chainId, since: await countedSince(ctx, db, chainId) })
@@ -41,7 +42,7 @@ export async function isWithinLossBudget(
   chainId: number,
   tx: Transaction = ctx.db,
 ): Promise<boolean> {
-  const budget = budgetOf(ctx, chainId)
+  const budget = lossBudgetOf(ctx, chainId)
   if (budget === undefined) return true
   const since = await countedSince(ctx, tx, chainId)
   const signed = await listUnbookedReverts(tx, { chainId, since: new Date(since * 1_000) })
@@ -53,15 +54,19 @@ export async function isWithinLossBudget(
   return (await sumLoss(tx, { chainId, since })) + risked <= budget
 }
 
-/** In wei; undefined for an embedded network. */
-function budgetOf({ config }: Context, chainId: number): bigint | undefined {
+/** Returns a network's loss budget in wei; undefined for an embedded network. */
+export function lossBudgetOf({ config }: Context, chainId: number): bigint | undefined {
   if (config.embeddedChainIds.includes(chainId)) return undefined
   return config.lossPerDay.get(chainId) ?? 0n
 }
 
-/** Unix seconds from which losses count. */
-async function countedSince(ctx: Context, db: Transaction, chainId: number): Promise<number> {
-  const resumed = await findLastResume(db, ctx.chain(chainId).network.name)
+/** Returns the Unix seconds from which losses count: 24 hours ago, or when an operator resumed settling. */
+export async function countedSince(
+  ctx: Context,
+  db: Transaction,
+  chainId: number,
+): Promise<number> {
+  const resumed = await findLastResume(db, getNetwork(chainId).name)
   const day = toUnixSeconds(ctx.now()) - daySeconds
   return Math.max(day, resumed ? toUnixSeconds(resumed.getTime()) : 0)
 }

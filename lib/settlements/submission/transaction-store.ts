@@ -273,6 +273,9 @@ export async function listFailedAndMined(
   return [...failed, ...(await listEnded(db, range, { end: 'mined', where: { state: 'mined' } }))]
 }
 
+/** Why a settlement reverted that no order is to blame for: its pools moved. */
+export const movedCause = 'reverted: moved'
+
 /** Why a settlement is abandoned that was cancelled past its deadline. */
 export const notMined = 'not mined before the deadline'
 
