@@ -101,100 +101,93 @@ async function listening(web: PrintingProcess): Promise<string> {
   return `http://127.0.0.1:${portOf() ?? 1}`
 }
 
-const operatorCommands = [
-  'network check',
-  'work list',
-  'pnl',
-  'settlement list',
-  'log',
-  `tokens list mainnet ${usdc} --reason test --yes`,
-  `sweep mainnet ${weth} --reason test --yes`,
-  'db roles --reason test --yes',
-]
+/** Operator commands that need a node, and that need the database only. */
+const nodeCommands = ['network check', `tokens list mainnet ${usdc}`, `sweep mainnet ${weth}`]
+const databaseCommands = ['work list', 'db roles']
 
-async function runOperator(settings: SecretEnvironment): Promise<string> {
+async function runOperator(
+  settings: SecretEnvironment,
+  commands: readonly string[],
+): Promise<string> {
   const texts: string[] = []
-  for (const command of operatorCommands) {
-    const args = command.split(' ')
+  for (const command of commands) {
+    const args = [...command.split(' '), ...(/list$|check$/.test(command) ? [] : changes)]
     const operator = await startPrinting('scripts/operator.ts', settings.environment, args)
-    expect(await operator.ended, command).not.toBeNull()
-    texts.push(`${command}: ${operator.printed()}`)
+    await operator.ended
+    expect(operator.printed(), command).not.toBe('')
+    texts.push(operator.printed())
   }
   return texts.join('\n')
 }
 
-describe.for(failures)(
-  'while every server fails by %s, no secret',
-  { tags: ['long'] },
-  (failure) => {
-    test('is in the output and the tables of a worker', async ({
-      database: { url },
-      onTestFinished,
-    }) => {
-      const server = await startFailingServer(failure)
-      if (failure !== 'closed port') onTestFinished(server.close)
-      const settings = withDatabase(openSecretEnvironment(server.host), url)
-      const worker = await startPrinting('lib/workers/main.ts', settings.environment)
-      await Promise.race([delay(runMs), worker.ended])
-      await worker.stop()
-      expect(worker.printed().length).toBeGreaterThan(0)
-      expectNone(worker.printed(), settings)
-      expectNone(await readTables(url), settings)
-    })
+const changes = ['--reason', 'test', '--yes']
 
-    test('is in the output and the responses of a web process', async ({
-      database: { url },
-      onTestFinished,
-    }) => {
-      const server = await startFailingServer(failure)
-      if (failure !== 'closed port') onTestFinished(server.close)
-      const settings = withDatabase(openSecretEnvironment(server.host), url)
-      const web = await startPrinting('lib/testing/http/web-process.ts', settings.environment)
-      const bodies = await requestAll(await listening(web))
-      await web.stop()
-      expect(bodies).toContain('/readyz {')
-      expectNone(bodies, settings)
-      expectNone(web.printed(), settings)
-    })
+/** What a worker prints until it has failed for some seconds. */
+async function runWorker({ environment }: SecretEnvironment): Promise<string> {
+  const worker = await startPrinting('lib/workers/main.ts', environment)
+  await Promise.race([delay(runMs), worker.ended])
+  await worker.stop()
+  expect(worker.printed()).not.toBe('')
+  return worker.printed()
+}
 
-    test('is in what operator commands print', async ({ database: { url }, onTestFinished }) => {
-      const server = await startFailingServer(failure)
-      if (failure !== 'closed port') onTestFinished(server.close)
-      const settings = withDatabase(openSecretEnvironment(server.host), url)
-      expectNone(await runOperator(settings), settings)
-    })
-  },
-)
+/** What a web process prints and answers. */
+async function runWeb({ environment }: SecretEnvironment): Promise<string> {
+  const web = await startPrinting('lib/testing/http/web-process.ts', environment)
+  const bodies = await requestAll(await listening(web))
+  await web.stop()
+  return bodies + web.printed()
+}
 
-describe('while the database fails, no secret is in the output of any process', {
+/** What the migration prints before it fails; a server that never answers does not end it. */
+async function runMigration({ environment }: SecretEnvironment): Promise<string> {
+  const migration = await startPrinting('scripts/migrate.ts', environment)
+  await Promise.race([migration.ended, delay(20_000)])
+  await migration.stop()
+  return migration.printed()
+}
+
+describe('no secret is in the output, the responses and the tables of any process', {
   tags: ['long'],
 }, () => {
-  test.for(failures)('by %s', async (failure, { onTestFinished }) => {
+  test.for(failures)(
+    'while every server fails by %s',
+    async (failure, { database: { url }, onTestFinished }) => {
+      const server = await startFailingServer(failure)
+      if (failure !== 'closed port') onTestFinished(server.close)
+      const settings = withDatabase(openSecretEnvironment(server.host), url)
+      const printed = await Promise.all([
+        runWorker(settings),
+        runWeb(settings),
+        runOperator(settings, nodeCommands),
+      ])
+      expect(printed[1]).toContain('/readyz {')
+      expectNone(printed.join('\n'), settings)
+      expectNone(await readTables(url), settings)
+    },
+  )
+
+  test.for(failures)('while the database fails by %s', async (failure, { onTestFinished }) => {
     const server = await startFailingServer(failure)
     if (failure !== 'closed port') onTestFinished(server.close)
     await expectQuiet(openSecretEnvironment(server.host))
   })
 
-  test('by refusing the password', async ({ database: { url } }) => {
+  test('while the database refuses the passwords', async ({ database: { url } }) => {
     await expectQuiet(openSecretEnvironment('127.0.0.1:1', new URL(url).host))
   })
 
-  test('because its URL is malformed', async () => {
-    const { environment, secrets } = openSecretEnvironment('127.0.0.1:1', '127.0.0.1:not-a-port')
-    await expectQuiet({ environment, secrets })
+  test('when the URLs of the database are malformed', async () => {
+    await expectQuiet(openSecretEnvironment('127.0.0.1:1', '127.0.0.1:not-a-port'))
   })
 })
 
 async function expectQuiet(settings: SecretEnvironment): Promise<void> {
-  const { environment } = settings
-  const worker = await startPrinting('lib/workers/main.ts', environment)
-  const web = await startPrinting('lib/testing/http/web-process.ts', environment)
-  const migration = await startPrinting('scripts/migrate.ts', environment)
-  const bodies = await requestAll(await listening(web))
-  await Promise.race([delay(runMs), worker.ended])
-  await Promise.all([worker.stop(), web.stop(), Promise.race([migration.ended, delay(20_000)])])
-  await migration.stop()
-  expect(migration.printed()).not.toBe('')
-  const printed = [worker, web, migration].map((one) => one.printed())
-  expectNone([...printed, bodies, await runOperator(settings)].join('\n'), settings)
+  const printed = await Promise.all([
+    runWorker(settings),
+    runWeb(settings),
+    runMigration(settings),
+    runOperator(settings, databaseCommands),
+  ])
+  expectNone(printed.join('\n'), settings)
 }
