@@ -9,7 +9,7 @@ export type NodeFaults = {
   readonly chainId?: number
   /** Methods that it does not know. */
   readonly lacks?: readonly string[]
-  /** Error messages by method. */
+  /** Answers a method with an error of this message. */
   readonly refuses?: Readonly<Record<string, string>>
   /** Answers HTTP 503. */
   readonly isDown?: boolean
@@ -41,9 +41,7 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
       return { jsonrpc: '2.0', id, error }
     }
     const refusal = faults.refuses?.[method]
-    if (refusal !== undefined) {
-      return { jsonrpc: '2.0', id, error: { code: -32_000, message: refusal } }
-    }
+    if (refusal) return { jsonrpc: '2.0', id, error: { code: -32000, message: refusal } }
     const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
     if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
     const seen = hide(method, answered.result, faults)
