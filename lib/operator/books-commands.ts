@@ -18,7 +18,7 @@ export const booksCommands: readonly Command[] = [
     name: 'pnl',
     parameters: '',
     summary:
-      'Show profit and loss per UTC day and network, newest first, in native tokens: mined settlements, reverts, settlements that were signed and not mined (withdrawn), what settlements kept at the auction prices, what of it is owed, gas, the fee for data (l1: within gas on Arbitrum, besides it on Base), and profit. Default: 7 days.',
+      'Show profit and loss per UTC day and network, newest first, in native tokens: mined settlements, reverts, settlements that were signed and not mined (withdrawn), what settlements kept at the auction prices, what of it is owed, gas, the fee for data (l1: within gas on Arbitrum, besides it on Base), what pools paid less than simulated (slack: missing from kept), gas beyond the simulations (burns: within gas), and profit. Default: 7 days.',
     options: ['network', 'days'],
     list: showBooks,
   },
@@ -58,6 +58,8 @@ function toRow({ day, chainId, settlements, reverts, withdrawn, ...wei }: DayBoo
     owed: formatEther(wei.owedWei),
     gas: formatEther(wei.gasWei),
     l1: formatEther(wei.l1Wei),
+    slack: formatEther(wei.slackWei),
+    burns: formatEther(wei.burnWei),
     profit: formatEther(wei.profitWei),
   }
 }

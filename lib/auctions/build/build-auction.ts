@@ -20,6 +20,7 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
+import { poolKey } from '@/lib/liquidity/called-pools'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { rejectOnchainOrders } from '@/lib/orders/onchain/reject-onchain-orders'
 import type { OrderRecord } from '@/lib/orders/order-record'
@@ -162,7 +163,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const admit = reading.risk?.isolateUntrusted ? admitTrustedPools : admitPools
   const admission = await admit(ctx, {
     chainId,
-    pools: snapshot.pools,
+    pools: snapshot.pools.filter((pool) => !reading.risk?.attackedPools.has(poolKey(pool))),
     trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),
   })
   const { pools } = admission

@@ -161,7 +161,7 @@ async function findPause(ctx: Context, chainId: number): Promise<Exclusion | und
   if (
     (await findSettlementPause(ctx.db, chainId)) ||
     (await findBlockingSplit(ctx, chainId)) ||
-    (await findDeploymentFaults(ctx, chainId)).length > 0
+    (await findDeploymentFaults(ctx, chainId)).faults.length > 0
   ) {
     return { code: 'settlingPaused' }
   }

@@ -70,7 +70,7 @@ export async function simulateSettlement(
   const [before, settled, after] = simulated.calls
   if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
   if (settled.status !== '0x1') {
-    const fault: BidFault = { code: 'reverts', reason: revertReason(settled) }
+    const fault: BidFault = { code: 'reverts', reason: ctx.mask(revertReason(settled)) }
     return { fault, gas: BigInt(settled.gasUsed) }
   }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
@@ -129,7 +129,7 @@ async function simulateCalls(
     if (message === undefined || !isExecutionFault({ message })) {
       throw dependencyDown(network.title, cause)
     }
-    return { fault: { code: 'fails', reason: message } }
+    return { fault: { code: 'fails', reason: ctx.mask(message) } }
   }
 }
 

@@ -79,5 +79,5 @@ async function findRevert(
   const result = (answer as unknown as { calls?: readonly CallResult[] }[])[0]?.calls?.[0]
   if (!result || result.status === '0x1') return undefined
   const used = await client.getTransactionCount({ address: from, blockNumber: head.number })
-  return BigInt(used) > nonce ? undefined : revertReason(result)
+  return BigInt(used) > nonce ? undefined : ctx.mask(revertReason(result))
 }
