@@ -14,15 +14,19 @@ type Props = ComponentProps<typeof Button> & { readonly network: Network | undef
 /** The header button that shows the selected network and opens the selection. */
 export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
+  const tag = tagOf(network)
+  const shown = [network?.title, tag && t(`select.${tag}`)].filter(Boolean).join(' ')
   return (
     <Button
-      aria-label={t('select.current', { network: network?.title ?? '' })}
-      className="min-w-0 px-3"
+      aria-label={t('select.current', { network: shown })}
+      className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3"
       {...button}
     >
       <NetworkGlyph network={network} />
       <span className="truncate">{network?.title}</span>
-      <NetworkTag network={network} />
+      <span className="max-[22rem]:hidden">
+        <NetworkTag network={network} />
+      </span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
     </Button>
   )
@@ -31,8 +35,13 @@ export const NetworkButton = ({ network, ...button }: Props) => {
 /** "Demo" for a network that this instance runs itself, "Testnet" for another whose tokens are worth nothing. */
 export const NetworkTag = ({ network }: Pick<Props, 'network'>) => {
   const t = useTranslations('wallet')
-  if (!network || (network.realMoney && !network.embedded)) return null
-  return <Badge>{t(network.embedded ? 'select.demo' : 'select.testnet')}</Badge>
+  const tag = tagOf(network)
+  return tag === undefined ? null : <Badge>{t(`select.${tag}`)}</Badge>
+}
+
+function tagOf(network: Network | undefined): 'demo' | 'testnet' | undefined {
+  if (network?.embedded) return 'demo'
+  return network?.realMoney === false ? 'testnet' : undefined
 }
 
 /** A diamond, filled unless the network is a test network. */
