@@ -14,17 +14,12 @@ type Props = ComponentProps<typeof Button> & { readonly network: Network | undef
 /** The header button that shows the selected network and opens the selection. */
 export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
-  const tag = tagOf(network)
-  const shown = [network?.title, tag && t(`select.${tag}`)].filter(Boolean).join(' ')
   return (
-    <Button
-      aria-label={t('select.current', { network: shown })}
-      className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3"
-      {...button}
-    >
+    <Button className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3" {...button}>
       <NetworkGlyph network={network} />
+      <span className="sr-only">{t('select.current')}</span>
       <span className="truncate">{network?.title}</span>
-      <span className="max-[22rem]:hidden">
+      <span className="max-[22rem]:hidden max-tab:-mx-1.5">
         <NetworkTag network={network} />
       </span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />

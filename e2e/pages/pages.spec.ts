@@ -145,9 +145,9 @@ test('the header fits navigation and wallet at every width', async ({ page }) =>
   for (const width of [375, 600, 768, 991, 992, 1100]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(connect).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('link', { name: 'Portfolio' }).filter({ visible: true })).toHaveCount(
-      1,
-    )
+    await expect(
+      page.getByRole('link', { name: 'Portfolio' }).filter({ visible: true }),
+    ).toHaveCount(1)
   }
 })
 

@@ -136,7 +136,7 @@ test.describe(() => {
   })
 
   test('the sheet of places is usable by keyboard', async ({ page }) => {
-    await page.goto('/auctions')
+    await page.goto('/affiliate')
     const more = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('button', { name: 'More' })
@@ -144,7 +144,7 @@ test.describe(() => {
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'More places' })
     await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
-    await expect(sheet.getByRole('link', { name: 'Auctions' })).toHaveAttribute(
+    await expect(sheet.getByRole('link', { name: 'Rewards' })).toHaveAttribute(
       'aria-current',
       'page',
     )
@@ -155,6 +155,6 @@ test.describe(() => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Tokens' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
   })
 })

@@ -40,7 +40,7 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
             <span className="sr-only">{t('nav.notifications')}</span>
             <ShellSlot name="inbox-count" className="absolute top-0 right-0" />
           </PlaceLink>
-          <ShellSlot name="wallet" className="flex min-h-11 min-w-0 items-center" />
+          <ShellSlot name="wallet" className="flex min-h-11 shrink-0 items-center" />
           <ThemeToggle label={t('theme')} className="-mr-3 max-tab:hidden" />
         </div>
       </div>
