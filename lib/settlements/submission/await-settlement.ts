@@ -1,4 +1,4 @@
-import { readHeadNumber } from '@/lib/chain/read-headers'
+import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import { blocksIn } from '@/lib/core/networks/network'
@@ -127,9 +127,9 @@ const replaceAfterBlocks = 2
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
-  const chain = ctx.chain(chainId)
-  const blocks = blocksIn(chain.network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
-  return (await readHeadNumber(chain)) + BigInt(blocks)
+  const { network } = ctx.chain(chainId)
+  const blocks = blocksIn(network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
+  return (await newestNumber(ctx, chainId)) + BigInt(blocks)
 }
 
 /**
