@@ -9,6 +9,8 @@ export type NodeFaults = {
   readonly chainId?: number
   /** Methods that it does not know. */
   readonly lacks?: readonly string[]
+  /** Answers a method with an error of this message. */
+  readonly refuses?: Readonly<Record<string, string>>
   /** Answers HTTP 503. */
   readonly isDown?: boolean
   /** Replaces the result of a method. */
@@ -38,6 +40,8 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
     }
+    const refusal = faults.refuses?.[method]
+    if (refusal) return { jsonrpc: '2.0', id, error: { code: -32000, message: refusal } }
     const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
     if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
     const seen = hide(method, answered.result, faults)
