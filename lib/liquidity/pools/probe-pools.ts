@@ -47,7 +47,7 @@ const maxPairs = 200
 /**
  * Asks the factories for pools between `tokens` and the base tokens, and the vault for pools that recently swapped
  * them, and stores these. So they are found before, and without, reading the chain's history. Probes a pair at most
- * once in five minutes; if many are due, pairs with base tokens first, and the others in turn.
+ * once in five minutes; if many are due, they take turns, those with base tokens first.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -115,10 +115,12 @@ function firstPairs(pairs: readonly Pair[], { baseTokens, turn }: Sequence): rea
   if (pairs.length <= maxPairs) return pairs
   const base = new Set(baseTokens)
   const hasBase = ({ token0, token1 }: Pair) => base.has(token0) || base.has(token1)
+  const inTurn = (some: readonly Pair[]) => {
+    const start = turn % Math.max(1, some.length)
+    return [...some.slice(start), ...some.slice(0, start)]
+  }
   const others = pairs.filter((pair) => !hasBase(pair))
-  const start = turn % Math.max(1, others.length)
-  const inTurn = [...others.slice(start), ...others.slice(0, start)]
-  return [...pairs.filter(hasBase), ...inTurn].slice(0, maxPairs)
+  return [...inTurn(pairs.filter(hasBase)), ...inTurn(others)].slice(0, maxPairs)
 }
 
 function probesOf(pair: Pair, factories: Factories): Probe[] {
