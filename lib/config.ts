@@ -76,6 +76,8 @@ export type Config = NetworkCaps & {
   readonly slippageBps: number
   /** Maximum gas of an order's ERC-1271 signature check at placement. */
   readonly maxSignatureGas: bigint
+  /** Maximum gas of a token transfer. */
+  readonly maxTransferGas: bigint
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -187,6 +189,8 @@ const schema = z.object({
   LOSS_PER_DAY: optionalText,
   SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
   SLIPPAGE_MAX_NATIVE: optionalText,
+  // Plain transfers use 30,000 to 50,000, proxies with hooks and rewards up to four times that. A trial's limit is 500,000.
+  MAX_TRANSFER_GAS: z.coerce.number().int().min(60_000).max(450_000).default(250_000),
   MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
@@ -277,6 +281,7 @@ export function parseConfig(
     ...parseNetworkCaps(env),
     slippageBps: env.SLIPPAGE_BPS,
     maxSignatureGas: BigInt(env.MAX_SIGNATURE_GAS),
+    maxTransferGas: BigInt(env.MAX_TRANSFER_GAS),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,

@@ -263,12 +263,13 @@ function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | un
 type LookedAt = OrderRecord & Pick<AuctionOrder, 'receiverHasCode'>
 
 function toCandidate(order: LookedAt, risk: RevertRisk | undefined) {
-  const { uid, interactions, signatureGas, receiverHasCode } = order
+  const { uid, interactions, signatureGas, transferGas, receiverHasCode } = order
   return {
     uid,
     order,
     interactions,
     ...(signatureGas === undefined ? {} : { signatureGas }),
+    ...(transferGas ? { transferGas } : {}),
     ...(receiverHasCode ? { receiverHasCode } : {}),
     interactionGas: interactionGas(interactions),
     ...(order.failedSettlements > 0 || isUncertain(order, risk) ? { isIsolated: true } : {}),

@@ -23,9 +23,10 @@ import { hasOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
+import { followShadows } from '@/lib/settlements/submission/follow-shadows'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
-import { followShadows, isShadow, storeShadow } from '@/lib/settlements/submission/shadow'
+import { isShadow, storeShadow } from '@/lib/settlements/submission/shadow'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import {
   type SubmissionResult,

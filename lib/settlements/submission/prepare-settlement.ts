@@ -8,7 +8,7 @@ import {
   valueLedger,
   valueSold,
 } from '@/lib/auctions/model/ledger'
-import type { Solution } from '@/lib/auctions/model/solution'
+import type { Solution, SolutionRoute } from '@/lib/auctions/model/solution'
 import { type DataFee, readDataFee } from '@/lib/chain/data-fee'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
@@ -45,6 +45,8 @@ export type PreparedSettlement = {
   readonly kept: bigint
   /** The part of the profit that is lost if every hop pays only its minimum, in wei. */
   readonly slack: bigint
+  /** Its hops with slack: exact inputs and minimum outputs. */
+  readonly routes: readonly SolutionRoute[]
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
@@ -94,7 +96,7 @@ export async function prepareSettlement(
   for (let attempt = 0; ; attempt += 1) {
     const trial = await simulateWithSlack(ctx, place, { ...terms, budget })
     if ('fault' in trial) return trial
-    const { gas, slack, simulation, callData, tokens, dataFee } = trial
+    const { gas, slack, routes, simulation, callData, tokens, dataFee } = trial
     const paid = terms.isUntrusted ? gas : simulation.gas + dataFee.gas
     const breakEven = paysGas ? maxAmount(0n, kept - dataFee.wei - slack) / paid : maxUint256
     const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
@@ -121,6 +123,7 @@ export async function prepareSettlement(
       value: valueSold(auction, solution),
       kept,
       slack,
+      routes,
       tokens,
       orderUids: solution.trades.map(({ uid }) => uid),
     }
@@ -182,7 +185,7 @@ async function simulateWithSlack(
     dataGas: dataFee.gas,
     maxGas: ctx.chain(chainId).network.maxTransactionGas,
   })
-  return { gas, slack: given, simulation, callData, tokens, dataFee }
+  return { gas, slack: given, routes, simulation, callData, tokens, dataFee }
 }
 
 function tokensOf({ wrappedNative }: Auction, { clearingPrices, routes }: Solution): Address[] {

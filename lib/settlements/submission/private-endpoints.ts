@@ -46,7 +46,7 @@ export function planDeadlines(
 /** Returns the last block for which a settlement is offered: a private one never becomes public without permission. */
 export function submissionDeadline(
   { config }: Pick<Context, 'config'>,
-  { chainId, deadlineBlock, privateUntilBlock }: SettlementTransaction,
+  { chainId, deadlineBlock, privateUntilBlock }: Deadlines & Pick<SettlementTransaction, 'chainId'>,
 ): bigint {
   const mayBecomePublic = config.publicFallback.has(chainId)
   if (privateUntilBlock === undefined || mayBecomePublic) return deadlineBlock

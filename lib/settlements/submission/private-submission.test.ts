@@ -101,7 +101,7 @@ describe('a private settlement', () => {
     expect((await stage.newest()).blockNumber).toBeGreaterThan(privateUntilBlock ?? 0n)
     expect(await fixture.filled(order)).toBe(order.sellAmount)
     expect(stage.publicBytes().length).toBeGreaterThan(0)
-    stage.node.calls.length = 0
+    stage.node.requests.length = 0
   })
 
   test('has the preceding nonce filled at the relay after a reorg frees it', async () => {

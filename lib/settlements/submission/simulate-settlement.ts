@@ -23,7 +23,11 @@ export type Simulation =
       /** The block on which it was simulated. */
       readonly blockNumber: bigint
     }
-  | { readonly fault: BidFault }
+  | {
+      readonly fault: BidFault
+      /** Gas used by the settlement's call; undefined if it did not run. */
+      readonly gas?: bigint
+    }
 
 type SimulationInput = {
   readonly chainId: number
@@ -90,10 +94,13 @@ export async function simulateSettlement(
   if ('fault' in simulated) return simulated
   const [before, settled, after] = simulated.calls
   if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
-  if (settled.status !== '0x1') return { fault: { code: 'reverts', reason: revertReason(settled) } }
+  if (settled.status !== '0x1') {
+    const fault: BidFault = { code: 'reverts', reason: revertReason(settled) }
+    return { fault, gas: BigInt(settled.gasUsed) }
+  }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
-  if (lost) return { fault: lost }
+  if (lost) return { fault: lost, gas: BigInt(settled.gasUsed) }
   const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
   return { gas: BigInt(settled.gasUsed), changes, blockNumber: simulated.blockNumber }
 }

@@ -7,7 +7,7 @@ import { type CallResult, revertReason } from './simulate-settlement'
 import type { SettlementTransaction } from './transaction-store'
 
 /** Heads in a row on which a settlement must revert before it is withdrawn: one may belong to a lagging node. */
-const withdrawAfter = 2
+export const withdrawAfter = 2
 
 /** Minimum milliseconds between simulations: some networks have four blocks a second. */
 const pauseMs = 500
