@@ -128,10 +128,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const { network } = reading
   const { chainId, wrappedNative } = network
   const { client } = ctx.chain(chainId)
-  const [block, { price: gasPrice }] = await Promise.all([
-    client.getBlock(),
-    readGasMarket(ctx, chainId),
-  ])
+  const block = await client.getBlock()
+  const { price: gasPrice } = await readGasMarket(ctx, chainId, block)
   const bytePrice = await readBytePrice(ctx, chainId, gasPrice)
   const blockNumber = block.number
   // The next block's time may be this much later, and the contract checks the validity against it.
@@ -143,7 +141,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
-    readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
+    readPools(ctx, { chainId, tokens: [...tokens], block }),
   ])
   const refused = await rejectOnchainOrders(ctx, {
     chainId,

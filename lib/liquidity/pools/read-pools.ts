@@ -34,13 +34,17 @@ export async function readPools(
     readonly chainId: number
     readonly tokens: readonly Address[]
     readonly blockNumber?: bigint
+    /** The block, if the caller has read it; then it stands for `blockNumber`. */
+    readonly block?: Pick<MinedBlock, 'number' | 'hash' | 'parentHash'>
   },
 ): Promise<PoolSnapshot> {
   const { chainId } = input
   const { network } = ctx.chain(chainId)
-  const block = await readBlock(ctx, input).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const block =
+    input.block ??
+    (await readBlock(ctx, input).catch((cause) => {
+      throw dependencyDown(network.title, cause)
+    }))
   const { number: blockNumber, hash: blockHash, parentHash } = block
   const tokens = [...new Set(input.tokens)].sort()
   const place = { chainId, number: blockNumber, hash: blockHash, parentHash }

@@ -112,14 +112,11 @@ export async function runRound(
     onUnfinished: (name) => unfinishedSolvers.push(name),
   })
   const solutions = participants.map(({ solution }) => solution)
-  if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions })
-  const winners = await chooseWinners(ctx, {
-    auction,
-    auctionId,
-    participants,
-    risk,
-    unfinishedSolvers,
-  })
+  // Many reasons change at once when many orders are new; their winners do not wait for that.
+  const [winners] = await Promise.all([
+    chooseWinners(ctx, { auction, auctionId, participants, risk, unfinishedSolvers }),
+    exclusions && recordExclusions(ctx, { chainId, epoch, exclusions, solutions }),
+  ])
   if (!winners) return { state: 'idle', ...funds }
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)

@@ -1,5 +1,5 @@
 import { readGasMarket } from '@/lib/chain/gas-market'
-import { readHeadNumber } from '@/lib/chain/read-headers'
+import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import { blocksIn, type Network } from '@/lib/core/networks/network'
@@ -133,8 +133,8 @@ export function attemptBlocks(network: Pick<Network, 'blockSeconds'>): bigint {
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
-  const chain = ctx.chain(chainId)
-  return (await readHeadNumber(chain)) + attemptBlocks(chain.network)
+  const { network } = ctx.chain(chainId)
+  return (await newestNumber(ctx, chainId)) + attemptBlocks(network)
 }
 
 /**

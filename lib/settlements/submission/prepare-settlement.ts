@@ -16,13 +16,14 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
 import type { StandingAllowances } from '@/lib/liquidity/approvals'
 import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
 import { grantsOf, planSettlement } from './settlement-plan'
-import { simulateSettlement } from './simulate-settlement'
+import { readSolverHead, type SolverHead, simulateSettlement } from './simulate-settlement'
 import { giveSlack } from './slack'
 import { type Fees, solverAddress } from './solver-account'
 import { readStandingAllowances } from './standing-allowances'
@@ -77,13 +78,14 @@ export async function prepareSettlement(
   const { auction } = place
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
-  const [market, standing] = await Promise.all([
-    readGasMarket(ctx, chainId),
+  const [{ head, market }, standing] = await Promise.all([
+    readMarketHead(ctx, chainId),
     readStandingAllowances(ctx, chainId, grantsOf({ auction, solution, where })),
   ])
   const offered = offerFees(market, maxFeeOf(ctx, chainId, 1n))
   if (!offered) return { fault: { code: 'gasTooDear' } }
-  const terms = { solution, standing, offered, isUntrusted: runsUntrusted(ctx, auction, solution) }
+  const isUntrusted = runsUntrusted(ctx, auction, solution)
+  const terms = { solution, standing, offered, isUntrusted, head }
   const kept = valueLedger(auction, balanceSolution(auction, solution))
   const paysGas = auction.costCoverBps > 0n
   const budgetFor = (gas: bigint, fee: bigint) =>
@@ -128,8 +130,20 @@ export async function prepareSettlement(
   }
 }
 
+type MarketHead = { readonly head: SolverHead; readonly market: GasMarket }
+
+/** The block on which a settlement is simulated also determines its fees. */
+async function readMarketHead(ctx: Context, chainId: number): Promise<MarketHead> {
+  const { client, network } = ctx.chain(chainId)
+  const head = await readSolverHead(client, { from: solverAddress(ctx) }).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  return { head, market: await readGasMarket(ctx, chainId, head.block) }
+}
+
 type Trial = {
   readonly solution: Solution
+  readonly head: SolverHead
   readonly standing: StandingAllowances
   readonly offered: Fees
   readonly isUntrusted: boolean
@@ -140,7 +154,7 @@ type Trial = {
 async function simulateWithSlack(
   ctx: Context,
   { auction, auctionId, earlier }: Place,
-  { solution, standing, offered, isUntrusted, budget }: Trial,
+  { solution, standing, offered, isUntrusted, head, budget }: Trial,
 ) {
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
@@ -162,6 +176,7 @@ async function simulateWithSlack(
     fees: offered,
     tokens,
     earlier,
+    head,
   })
   if ('fault' in simulation) return simulation
   const dataFee = await readDataFee(ctx, chainId, { callData, gas: simulation.gas })
