@@ -9,10 +9,12 @@ export type NodeFaults = {
   readonly chainId?: number
   /** Methods that it does not know. */
   readonly lacks?: readonly string[]
+  /** Returns the error that a call is answered with; undefined: it is answered. */
+  readonly refuse?: (method: string, params: readonly unknown[]) => string | undefined
   /** Answers HTTP 503. */
   readonly isDown?: boolean
   /** Replaces the result of a method. */
-  readonly forge?: Readonly<Record<string, (result: never) => unknown>>
+  readonly forge?: Readonly<Record<string, (result: never, params: readonly unknown[]) => unknown>>
 }
 
 /** A JSON-RPC proxy before a chain, as an operator's node that may misbehave. */
@@ -38,10 +40,14 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
     }
+    const refusal = faults.refuse?.(method, params)
+    if (refusal !== undefined) {
+      return { jsonrpc: '2.0', id, error: { code: -32602, message: refusal } }
+    }
     const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
     if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
     const seen = hide(method, answered.result, faults)
-    const forged = faults.forge?.[method]?.(seen as never) ?? seen
+    const forged = faults.forge?.[method]?.(seen as never, params) ?? seen
     return { jsonrpc: '2.0', id, result: forged }
   }
   const server = await startLocalServer(async (request, response) => {

@@ -1,0 +1,135 @@
+import { keccak256, parseEther, stringToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { parseConfig } from '@/lib/config'
+import { type Context, createContext } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { quantity } from '@/lib/devnet/rpc'
+import { runOperator } from '@/lib/operator/run-operator'
+import { urlAs } from '@/lib/testing/database-roles'
+import { openWorkers } from '@/lib/testing/faults/worker-process'
+import { startWebProcess, type WebProcess } from '@/lib/testing/http/start-web-process'
+import { deployOwn, type OwnDeployment } from './own-deployment'
+import { openRehearsalChain, type RehearsalChain } from './rehearsal-chain'
+import { approveRelayer } from './traders'
+
+/** A service as an operator runs it, on a chain that behaves like a public network. */
+export type RehearsalStage = {
+  readonly chain: RehearsalChain
+  readonly deployment: OwnDeployment
+  readonly solver: Address
+  /** Reads the database as its owner, who may do everything: adversaries write there, checks read there. */
+  readonly ctx: Context
+  readonly web: WebProcess
+  /** The solver's native balance when the service started, in wei. */
+  readonly solverBalance: bigint
+  /** Runs an operator command by the operator's own role. @throws {Error} with its output unless it succeeds. */
+  readonly operate: (...argv: readonly string[]) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** What differs between rehearsals. */
+export type StageOptions = {
+  readonly chainId: number
+  readonly seed: number
+  /** An empty, migrated database, as its owner logs in. */
+  readonly databaseUrl: string
+  /** Settlements go to the private relay, or to the public nodes. */
+  readonly submission: 'private' | 'public'
+  readonly blockMs?: number | undefined
+  /** Level of the worker's log, which goes to the standard output; default `silent`. */
+  readonly logLevel?: string | undefined
+}
+
+/** The account that deploys: one of the test accounts. */
+const deployerIndex = 7
+
+/** Multiples of the maximum cost of a transaction that the solver holds: more than the alarm at three. */
+const solverFunds = 10n
+
+/**
+ * Opens a stage: chain, own deployment, database roles, network check, then web and worker in processes of their own.
+ *
+ * @throws {Error} if the operator's network check finds a fault.
+ */
+export async function openStage(options: StageOptions): Promise<RehearsalStage> {
+  const { chainId, seed, databaseUrl, submission, blockMs, logLevel } = options
+  const solverKey = keccak256(stringToHex(`rehearsal solver ${seed}`))
+  const solver = toAddress(privateKeyToAccount(solverKey).address)
+  const chain = await openRehearsalChain({ chainId, blockMs, solver })
+  const { network, anvil, rpc } = chain
+  const deployment = await deployOwn({
+    ...{ chainId, rpcUrl: anvil.rpcUrl, solver },
+    deployerKey: getTestAccount(deployerIndex).privateKey,
+  })
+  const solverBalance = solverFunds * parseEther(network.limits.maxTxCost)
+  await rpc('eth_sendTransactionSync', [
+    { from: getTestAccount(0).address, to: solver, value: quantity(solverBalance) },
+  ])
+  await approveRelayer(chain, deployment.relayer)
+  await chain.startMining()
+  const environment = {
+    [`RPC_URL_${chainId}`]: chain.nodes.map(({ url }) => url).join(),
+    SETTLEMENT_CONTRACT: deployment.settlement,
+    VAULT_RELAYER_CONTRACT: deployment.relayer,
+    HOOKS_TRAMPOLINE: deployment.trampoline,
+    ONCHAIN_ORDER_CONTRACTS: deployment.nativeOrders,
+    NATIVE_ORDER_CONTRACTS: deployment.nativeOrders,
+  }
+  const roleUrls = {
+    WEB_DATABASE_URL: urlAs(databaseUrl, 'web'),
+    WORKER_DATABASE_URL: urlAs(databaseUrl, 'worker'),
+    OPERATOR_DATABASE_URL: urlAs(databaseUrl, 'operator'),
+  }
+  const operatorEnvironment = { ...environment, ...roleUrls, LOG_LEVEL: 'silent' }
+  const ctx = createContext(parseConfig({ ...operatorEnvironment, DATABASE_URL: databaseUrl }), {
+    ...{ role: 'test', connections: 3 },
+  })
+  const operatorCtx = createContext(parseConfig(operatorEnvironment, 'operator'), {
+    ...{ role: 'operator', connections: 1 },
+  })
+  const operate = async (...argv: readonly string[]) => {
+    const isOwner = argv[0] === 'db'
+    return run(isOwner ? ctx : operatorCtx, argv)
+  }
+  await operate('db', 'roles', '--reason', 'rehearsal', '--yes')
+  await operate('network', 'check', '--solver', solver).then(refuseFaults)
+  const web = await startWebProcess({
+    ...environment,
+    WEB_DATABASE_URL: roleUrls.WEB_DATABASE_URL,
+    DEFAULT_NETWORK: network.name,
+  })
+  const workers = openWorkers({
+    ...environment,
+    WORKER_DATABASE_URL: roleUrls.WORKER_DATABASE_URL,
+    SOLVER_PRIVATE_KEY: solverKey,
+    SETTLE: 'on',
+    LOG_LEVEL: logLevel ?? 'silent',
+    ...(submission === 'private'
+      ? { [`SUBMIT_URL_${chainId}`]: `private,${chain.relay.url}` }
+      : {}),
+  })
+  await workers.start()
+  return {
+    ...{ chain, deployment, solver, ctx, web, solverBalance, operate },
+    close: async () => {
+      await Promise.all([web.stop(), workers.kill()])
+      await chain.stop()
+      await Promise.all([ctx.db.$disconnect(), operatorCtx.db.$disconnect()])
+    },
+  }
+}
+
+async function run(ctx: Context, argv: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  const print = (text: string) => void lines.push(text)
+  const terminal = { print, printError: print, ask: undefined }
+  const code = await runOperator(ctx, { argv, user: 'rehearsal', terminal })
+  const output = lines.join('\n')
+  if (code !== 0) throw new Error(`operator ${argv.join(' ')}: ${output}`)
+  return output
+}
+
+function refuseFaults(output: string): void {
+  if (/\bfailed\b/.test(output)) throw new Error(`the network check failed:\n${output}`)
+}
