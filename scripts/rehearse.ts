@@ -33,7 +33,7 @@ const { values } = parseArgs({
 })
 
 function chainIdOf(name: string): number {
-  const network = findNetwork(name)
+  const network = findNetwork(name.replace('-', '_'))
   if (!network) throw new RangeError(`no network ${name}`)
   return network.chainId
 }

@@ -8,6 +8,8 @@ export type Adversary = {
   readonly submission: 'private' | 'public'
   /** Whether settling has to stop while the attack lasts; orders then wait until its end. */
   readonly stopsSettling: boolean
+  /** Multiple of the usual time that an order may take; default: any. */
+  readonly maxSlowdown?: number
   /** Minimum milliseconds for which the attack lasts. */
   readonly minMs?: number
   /** Number of transactions whose cost the attack may take from the operator by design; default 0. */

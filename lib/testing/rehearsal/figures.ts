@@ -5,12 +5,17 @@ import { type Rehearsal, recoveryMs } from './rehearse'
 /** Share of fillable orders that must be filled during an attack. */
 const minShare = 0.95
 
+/** A round starts every two seconds, and its settlement waits for a block. */
+const minUsualSeconds = 4
+
 /** Returns which of the required figures a rehearsal misses. */
 export function findMisses(rehearsal: Rehearsal, adversary: Adversary): readonly string[] {
   const { kept, owed, spent, dearest, reverts, lost, takenBack, differences } = rehearsal
   const net = kept - owed - spent
   const allowed = BigInt(adversary.maxBurns ?? 0) * dearest
   const share = rehearsal.filledInAttack / Math.max(1, rehearsal.attacked)
+  // Chance decides how long an order waits for the next round and block.
+  const usual = Math.max(minUsualSeconds, rehearsal.usualSeconds)
   const limit = recoveryMs / 1_000
   return [
     ...differences.map((difference) => `the books differ: ${difference}`),
@@ -26,6 +31,10 @@ export function findMisses(rehearsal: Rehearsal, adversary: Adversary): readonly
     ),
     ...miss(adversary.submission === 'private' && reverts > 0, `${reverts} reverts by the relay`),
     ...miss(reverts > (adversary.maxBurns ?? 0), `${reverts} reverts`),
+    ...miss(
+      rehearsal.attackSeconds > (adversary.maxSlowdown ?? Number.POSITIVE_INFINITY) * usual,
+      `orders took ${rehearsal.attackSeconds.toFixed(1)} s, usually ${usual.toFixed(1)} s`,
+    ),
     ...miss(takenBack > 0, `${takenBack} fills taken back`),
   ]
 }
@@ -34,10 +43,14 @@ const miss = (isMissed: boolean, text: string) => (isMissed ? [text] : [])
 
 const columns = [
   ...['scenario', 'fillable', 'filled', 'reverts', 'withdrawn', 'spent', 'kept', 'owed', 'net'],
-  ...['lost', 'in attack', 'recovery'],
+  ...['lost', 'in attack', 'recovery', 'seconds'],
 ] as const
 
-/** Formats rehearsals as a table; amounts in whole native tokens, `recovery` in seconds. */
+/**
+ * Formats rehearsals as a table; amounts in whole native tokens, `in attack` are the orders filled before its end
+ * and those placed during it, `recovery` the seconds from its end to the last fill, `seconds` from an order to its fill
+ * (median), usually and during the attack.
+ */
 export function formatRehearsals(rehearsals: readonly Rehearsal[]): string {
   const rows = rehearsals.map((one) => [
     `${one.network} ${one.adversary} ${one.seed}`,
@@ -46,6 +59,7 @@ export function formatRehearsals(rehearsals: readonly Rehearsal[]): string {
     String(one.lost),
     `${one.filledInAttack}/${one.attacked}`,
     one.recoverySeconds.toFixed(1),
+    `${one.usualSeconds.toFixed(1)}/${one.attackSeconds.toFixed(1)}`,
   ])
   const widths = columns.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -30,8 +30,8 @@ export type RehearsalChain = {
   readonly raiseFees: (factor: bigint) => void
   /** Mines one block at each block time until `stop`; before, transactions are mined at once. */
   readonly startMining: () => Promise<void>
-  /** Calls after each block; returns the function that ends it. */
-  readonly onBlock: (listener: (number: bigint) => void) => () => void
+  /** Calls after each block, without waiting; returns the function that ends it. */
+  readonly onBlock: (listener: (number: bigint) => unknown) => () => void
   readonly stop: () => Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function openRehearsalChain({
     first.behave({ ...ordinary, ...faults, forge: { ...ordinary.forge, ...faults.forge } })
   disturb({})
   second.behave(ordinary)
-  const listeners = new Set<(number: bigint) => void>()
+  const listeners = new Set<(number: bigint) => unknown>()
   const stopping = new AbortController()
   let feeFactor = 1n
   let mining: Promise<void> | undefined

@@ -58,7 +58,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     const random = seededRandom(seed)
     const traders = openTraders(stage, random)
     const balances = await readBalances(stage, traders)
-    const pace = paceOf(stage)
+    const pace = paceOf(stage, adversary)
     const course = { stage, traders, pace, refused: 0 }
     say('waits until the service is ready')
     await untilReady(stage, traders)
@@ -71,8 +71,8 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     const end = await adversary.start(attack)
     const startedMs = Date.now()
     await placeOrders(course, orders.during)
-    const remainingMs = startedMs + (adversary.minMs ?? 0) - Date.now()
-    await followFor(traders, Math.max(pace.graceMs, remainingMs))
+    await untilFilled(traders, pace.graceMs)
+    await followFor(traders, startedMs + (adversary.minMs ?? 0) - Date.now())
     const attacked = traders.orders.slice(before)
     const inAttack = attacked.filter(isFilled)
     await end()
@@ -110,11 +110,14 @@ const isFilled = ({ filledMs }: HonestOrder) => filledMs !== undefined
 
 type Pace = { readonly betweenMs: number; readonly graceMs: number }
 
-/** Orders come every block, at least a second apart. A settlement may take some blocks, and an auction some seconds. */
-function paceOf({ chain: { profile } }: RehearsalStage): Pace {
+/**
+ * Orders come every block, at least a second apart. Then the attack goes on until they are filled, at most for half a minute
+ * and four blocks; a third of that where they cannot be filled.
+ */
+function paceOf({ chain: { profile } }: RehearsalStage, { stopsSettling }: Adversary): Pace {
   return {
     betweenMs: Math.max(1_000, profile.blockMs),
-    graceMs: Math.max(10_000, 4 * profile.blockMs),
+    graceMs: Math.max(stopsSettling ? 10_000 : 30_000, 4 * profile.blockMs),
   }
 }
 

@@ -14,7 +14,7 @@ export const forgedRow: Adversary = {
   name: 'forged-row',
   submission: 'private',
   stopsSettling: true,
-  start: async ({ stage }) => {
+  start: async ({ stage, traders }) => {
     const { chain, ctx, solver, operate } = stage
     const { chainId, wrappedNative, name } = chain.network
     const attacker = privateKeyToAccount(getTestAccount(attackerIndex).privateKey)
@@ -28,11 +28,12 @@ export const forgedRow: Adversary = {
       ...{ type: 'eip1559', chainId, nonce, to: wrappedNative, data, gas: 100_000n },
       ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n },
     })
+    const { uid } = await traders.place()
     const at = new Date()
     const { id } = await ctx.db.settlementTransaction.create({
       data: {
         ...{ chainId, solverAddress: solver, nonce: BigInt(nonce), rawTransaction, epoch: 1n },
-        ...{ txHash: keccak256(rawTransaction), state: 'prepared', orderUids: [] },
+        ...{ txHash: keccak256(rawTransaction), state: 'prepared', orderUids: [uid] },
         ...{ deadlineBlock: 10n ** 12n, createdAt: at, updatedAt: at },
       },
     })

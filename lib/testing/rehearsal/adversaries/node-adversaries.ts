@@ -4,6 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { quantity } from '@/lib/devnet/rpc'
 import { headNumber } from '@/lib/testing/chain/node-proxy'
 import type { Adversary, Attack } from '@/lib/testing/rehearsal/adversary'
+import type { HonestOrder } from '@/lib/testing/rehearsal/traders'
 
 const byNode = { submission: 'private', stopsSettling: false } as const
 
@@ -48,8 +49,8 @@ export const otherChainNode: Adversary = {
 }
 
 /**
- * The preferred node adds a fill of the newest open order to every answer with logs. What two nodes contradict each other
- * about stops settling.
+ * The preferred node adds a fill of an open order to the logs of one block, and keeps to it. What two nodes contradict each
+ * other about stops settling.
  */
 export const forgingNode: Adversary = {
   ...byNode,
@@ -57,21 +58,21 @@ export const forgingNode: Adversary = {
   stopsSettling: true,
   start: async (attack) => {
     const { chain } = attack.stage
-    let newest = await newestBlock(attack)
-    const end = chain.onBlock(() => {
-      void newestBlock(attack).then((block) => {
-        newest = block
-      })
+    let target: bigint | undefined
+    let forgery: Forgery | undefined
+    const end = chain.onBlock((number) => {
+      if (findOpen(attack)) target ??= number + 1n
     })
-    chain.disturb({
-      forge: {
-        eth_getLogs: (logs: readonly object[], [filter]) => {
-          const isAsked = covers(attack, filter as Filter, newest)
-          const forged = isAsked ? forgeTrade(attack, newest) : undefined
-          return forged ? [...logs, forged] : logs
-        },
-      },
-    })
+    // A log needs its block's hash, which the service reads before the logs.
+    const learn = (block: Block | null) => {
+      const isTarget = block !== null && BigInt(block.number) === target
+      const order = isTarget && !forgery ? findOpen(attack) : undefined
+      if (block && order) forgery = { block, log: forgeTrade(attack, { order, block }) }
+      return block
+    }
+    const forge = (logs: readonly object[], [filter]: readonly unknown[]) =>
+      forgery && covers(attack, filter as Filter, forgery.block) ? [...logs, forgery.log] : logs
+    chain.disturb({ forge: { eth_getBlockByNumber: learn, eth_getLogs: forge } })
     return async () => {
       end()
       chain.disturb({})
@@ -79,9 +80,12 @@ export const forgingNode: Adversary = {
   },
 }
 
+type Forgery = { readonly block: Block; readonly log: object }
+
 type Filter = {
   readonly address?: string | readonly string[]
   readonly blockHash?: Hex
+  readonly fromBlock?: string
   readonly toBlock?: string
 }
 
@@ -90,19 +94,19 @@ function covers({ stage }: Attack, filter: Filter, { hash, number }: Block): boo
   const addresses = [filter.address ?? stage.deployment.settlement].flat()
   if (!addresses.some((one) => one.toLowerCase() === stage.deployment.settlement)) return false
   if (filter.blockHash !== undefined) return filter.blockHash === hash
-  return !/^0x/.test(filter.toBlock ?? '') || BigInt(filter.toBlock ?? 0) >= BigInt(number)
+  const { fromBlock = '0x0', toBlock = number } = filter
+  return BigInt(fromBlock) <= BigInt(number) && BigInt(number) <= BigInt(toBlock)
 }
 
 type Block = { readonly number: Hex; readonly hash: Hex }
 
-async function newestBlock({ stage }: Attack): Promise<Block> {
-  return (await stage.chain.rpc('eth_getBlockByNumber', ['latest', false])) as Block
-}
+const findOpen = ({ traders }: Attack) =>
+  traders.orders.findLast(({ filledMs }) => filledMs === undefined)
 
-/** A `Trade` that never happened, in the newest block. */
-function forgeTrade({ stage, traders }: Attack, { number, hash }: Block) {
-  const order = traders.orders.findLast(({ filledMs }) => filledMs === undefined)
-  if (!order) return undefined
+type Fill = { readonly order: HonestOrder; readonly block: Block }
+
+/** A `Trade` of an order that never happened. */
+function forgeTrade({ stage }: Attack, { order, block: { number, hash } }: Fill): object {
   const { owner, sellToken, buyToken, sellAmount, buyAmount, uid } = order
   const topics = encodeEventTopics({ abi: settlementAbi, eventName: 'Trade', args: { owner } })
   const data = encodeAbiParameters(

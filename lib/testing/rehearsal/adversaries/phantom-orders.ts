@@ -8,6 +8,7 @@ export const phantomOrders: Adversary = {
   name: 'phantom-orders',
   submission: 'private',
   stopsSettling: false,
+  maxSlowdown: 2,
   start: async ({ stage: { ctx }, traders }) => {
     const { uid } = await traders.place()
     const columns = (
