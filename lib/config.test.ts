@@ -39,6 +39,7 @@ describe('parseConfig', () => {
     ['AFFILIATE_NAME', 'two words'],
     ['LOG_LEVEL', 'loud'],
     ['SOLVER_PRIVATE_KEY', '0x1234'],
+    ['DEPLOYER_PRIVATE_KEY', '0x1234'],
     ['DEFAULT_NETWORK', 'ropsten'],
     ['EMBEDDED_CHAIN_IDS', '1,2'],
     ['HOOKS_TRAMPOLINE', '0x12'],

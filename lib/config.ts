@@ -62,6 +62,8 @@ export type Config = NetworkCaps & {
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
+  /** Key that deploys contracts; only the command that does needs it. */
+  readonly deployerKey: Hex | undefined
   /** Endpoints that keep settlements secret until they are mined, by network; may contain keys, so never log them. */
   readonly privateEndpoints: ReadonlyMap<number, readonly URL[]>
   /** Blocks for which a settlement is offered to them before it is cancelled, by network. */
@@ -153,6 +155,7 @@ const schema = z.object({
   ONCHAIN_ORDER_CONTRACTS: optionalText,
   NATIVE_ORDER_CONTRACTS: optionalText,
   SOLVER_PRIVATE_KEY: optionalText,
+  DEPLOYER_PRIVATE_KEY: optionalText,
   AFFILIATE_NAME: z
     .string()
     .regex(/^[A-Za-z]{2,32}$/, 'must be one word of 2 to 32 letters')
@@ -265,7 +268,8 @@ export function parseConfig(
     hooksTrampoline: parseTrampoline(env.HOOKS_TRAMPOLINE, env.SETTLEMENT_CONTRACT),
     onchainOrderContracts: orderContracts,
     nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
-    solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
+    solverKey: parsePrivateKey('SOLVER_PRIVATE_KEY', env.SOLVER_PRIVATE_KEY),
+    deployerKey: parsePrivateKey('DEPLOYER_PRIVATE_KEY', env.DEPLOYER_PRIVATE_KEY),
     privateEndpoints: parsePrivateEndpoints(environment),
     privateBlocks: parsePrivateBlocks(env.PRIVATE_BLOCKS),
     publicFallback: parsePublicFallback(env.PUBLIC_FALLBACK),
@@ -366,9 +370,9 @@ function parseOrigin(text: string | undefined): string | undefined {
   throw new Error('NEXTAUTH_URL, PUBLIC_URL: must be an http or https address')
 }
 
-function parsePrivateKey(text: string | undefined): Hex | undefined {
+function parsePrivateKey(name: string, text: string | undefined): Hex | undefined {
   if (!text) return undefined
   const key = parseHex(text, 32)
-  if (!key) throw new Error('SOLVER_PRIVATE_KEY: must be 32 bytes of 0x-prefixed hex')
+  if (!key) throw new Error(`${name}: must be 32 bytes of 0x-prefixed hex`)
   return key
 }

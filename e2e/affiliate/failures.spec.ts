@@ -175,7 +175,7 @@ test('shows a smart wallet the chain where its signature is checked', { tag: '@l
   await expect(page.getByRole('dialog').getByText('This is a smart wallet')).toBeVisible()
 })
 
-test('reports a disabled affiliate programme', async ({ page, baseURL }) => {
+test('reports a disabled affiliate programme', { tag: '@long' }, async ({ page, baseURL }) => {
   const { wallet } = await openForm(page, baseURL)
   await page.route(`**/affiliate/${wallet.account.address.toLowerCase()}`, (route) =>
     route.fulfill({ status: 503, json: { message: 'the affiliate programme is switched off' } }),

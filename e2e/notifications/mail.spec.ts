@@ -127,7 +127,7 @@ test('saves quiet hours and digests and sends deferred messages once both are of
   await expect.poll(() => mailsTo(address).length).toBe(before + 1)
 })
 
-test('reports a mail server that does not respond', async ({ page }) => {
+test('reports a mail server that does not respond', { tag: '@long' }, async ({ page }) => {
   await openChannels(page, 'Demo account 7')
   server.refuse = { from: 'cut' }
   await page.getByRole('button', { name: 'Add E-mail' }).click()

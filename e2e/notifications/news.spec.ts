@@ -70,7 +70,7 @@ test('shows one toast per event, not again when marked unread or after a reload'
   expect(await titles()).toHaveLength(2)
 })
 
-test('opening the inbox page requests the inbox once', async ({ page }) => {
+test('opening the inbox page requests the inbox once', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'Demo account 4')
   const inbox = page.url()
   // Exclude requests still in flight from the sign-in page.

@@ -124,7 +124,7 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('the inbox is usable by keyboard only', async ({ page, baseURL }) => {
+test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, baseURL }) => {
   await page.addInitScript(() => {
     // A hidden page does not mark visible rows as read.
     Object.defineProperty(document, 'hidden', { get: () => true })

@@ -92,7 +92,10 @@ test('requests permission only after a click, shows a trade’s notification, an
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('reports a push service that does not respond', async ({ page, context }) => {
+test('reports a push service that does not respond', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications'])
   await page.addInitScript(() => {
     PushManager.prototype.subscribe = () => Promise.reject(new DOMException('', 'AbortError'))

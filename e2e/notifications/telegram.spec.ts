@@ -63,7 +63,7 @@ test('links a chat by a one-time link, notifies it of a trade, relinks it, and u
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('reports a bot that does not respond and retries', async ({ page }) => {
+test('reports a bot that does not respond and retries', { tag: '@long' }, async ({ page }) => {
   await openChannels(page, 'Demo account 6')
   await page.route('**/api/account/subscriptions*', (route) =>
     route.request().method() === 'POST'

@@ -46,7 +46,7 @@ test('the owner cancels an open order and is notified in the inbox', async ({ pa
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Cancelled')
 })
 
-test('keeping the order leaves it open', async ({ page, baseURL, request }) => {
+test('keeping the order leaves it open', { tag: '@long' }, async ({ page, baseURL, request }) => {
   const uid = await placeOrder(baseURL ?? '', {
     ...terms,
     buyAmount: (800_000n + BigInt(Date.now() % 90_000)) * 10n ** 6n,
@@ -70,7 +70,10 @@ test('shows an order by its link without a wallet', async ({ page, baseURL }) =>
   await expect(page.getByRole('heading', { name: 'No such order here' })).toBeVisible()
 })
 
-test('a browser wallet cancels its order on Sepolia and is notified', async ({ page, baseURL }) => {
+test('a browser wallet cancels its order on Sepolia and is notified', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const account = testAccount(demoIndex)
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia.chainId)?.rpcUrl ?? ''

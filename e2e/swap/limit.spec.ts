@@ -131,7 +131,7 @@ test('a limit order that expired before placement is re-signed with a new expiry
   expect(second).toBeGreaterThan(first)
 })
 
-test('a limit order below market fills immediately at the market price', async ({
+test('a limit order below market fills immediately at the market price', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

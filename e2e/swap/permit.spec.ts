@@ -128,7 +128,10 @@ async function readAllowance(baseURL: string | undefined, owner: `0x${string}`):
   })
 }
 
-test('a permit also covers the open orders of the token and says so', async ({ page, baseURL }) => {
+test('a permit also covers the open orders of the token and says so', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { account } = await injectWaiting(page, baseURL)
   const { dialog, permit, sign } = await reviewSale(page)
   await expect(

@@ -210,10 +210,9 @@ test('ignores a late response to an older request', { tag: '@long' }, async ({ p
   expect(Number(await receive(page).inputValue()) / shown).toBeCloseTo(1, 1)
 })
 
-test('a worse price during review must be accepted and is the one signed', async ({
-  page,
-  baseURL,
-}) => {
+test('a worse price during review must be accepted and is the one signed', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await page.clock.install()
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')

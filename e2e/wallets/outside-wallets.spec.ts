@@ -61,7 +61,7 @@ test('a Safe app trades with two of three owner confirmations', { tag: '@long' }
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 })
 
-test('a non-owner viewing a Safe cannot sign', async ({ page, baseURL }) => {
+test('a non-owner viewing a Safe cannot sign', { tag: '@long' }, async ({ page, baseURL }) => {
   const { address, app, queue } = await openSafeApp(page, {
     ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia, isReadOnly: true },
   })

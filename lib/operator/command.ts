@@ -59,6 +59,10 @@ export type ChangeCommand = CommandText & {
    * @throws {ServiceError} if one of the changes is impossible.
    */
   readonly plan: (ctx: Context, invocation: Invocation) => Promise<readonly Change[]>
+  /** Whether the outcome of each change is printed as soon as it is made: some take minutes. */
+  readonly isSlow?: boolean
+  /** Printed below the changes once all are made, or in a dry run; not with `--json`. */
+  readonly report?: (ctx: Context, invocation: Invocation) => Promise<string>
 }
 
 /** A command of the operator CLI. */

@@ -2,10 +2,11 @@ import type { Context } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { checkDeployment } from '@/lib/settlements/deployment/check-deployment'
 import type { Command, Row } from './command'
+import { deployCommand } from './deploy-command'
 import { UsageError } from './options'
-import { readAddress, readNetwork } from './parameters'
+import { readAddress, readServedNetwork } from './parameters'
 
-/** Commands that check the networks that this instance serves. */
+/** Commands that check networks and deploy to them. */
 export const networkCommands: readonly Command[] = [
   {
     name: 'network check',
@@ -15,19 +16,20 @@ export const networkCommands: readonly Command[] = [
     options: ['solver'],
     list: async (ctx, { parameters, options }) => {
       const chainIds = namedNetworks(ctx, parameters[0])
-      const solver = options.solver === undefined ? undefined : readAddress(options.solver)
+      const [solver, another] = (options.solver ?? []).map(readAddress)
+      if (another) throw new UsageError('network check takes one --solver.')
       const rows = await Promise.all(chainIds.map((chainId) => checkOne(ctx, { chainId, solver })))
       return rows.flat()
     },
   },
+  deployCommand,
 ]
 
 /** @throws {UsageError} without an RPC endpoint of the network, or of any. */
 function namedNetworks({ config }: Context, name: string | undefined): readonly number[] {
-  const chainIds = name === undefined ? config.chainIds : [readNetwork(name).chainId]
-  const missing = chainIds.find((chainId) => !config.chainIds.includes(chainId))
-  if (chainIds.length > 0 && missing === undefined) return chainIds
-  throw new UsageError(`Set RPC_URL_${missing ?? '<chainId>'} to a node of the network.`)
+  if (name !== undefined) return [readServedNetwork(config, name).chainId]
+  if (config.chainIds.length > 0) return config.chainIds
+  throw new UsageError('Set RPC_URL_<chainId> to a node of the network.')
 }
 
 async function checkOne(

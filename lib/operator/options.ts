@@ -14,7 +14,7 @@ const known = {
   help: { type: 'boolean' },
   network: { type: 'string' },
   owner: { type: 'string' },
-  solver: { type: 'string' },
+  solver: { type: 'string', multiple: true },
   status: { type: 'string' },
   limit: { type: 'string' },
   'all-of': { type: 'string' },
@@ -31,6 +31,7 @@ const known = {
   for: { type: 'string' },
   anyone: { type: 'boolean' },
   days: { type: 'string' },
+  write: { type: 'string' },
 } as const
 
 /** The name of an option, without dashes. */
@@ -38,8 +39,14 @@ export type OptionName = keyof typeof known
 
 /** The options of a command line, unparsed. */
 export type Options = {
-  readonly [Name in OptionName]?: (typeof known)[Name]['type'] extends 'string' ? string : boolean
+  readonly [Name in OptionName]?: Value<(typeof known)[Name]>
 }
+
+type Value<Kind> = Kind extends { multiple: true }
+  ? readonly string[]
+  : Kind extends { type: 'string' }
+    ? string
+    : boolean
 
 /** Options of every changing command. */
 export const changeOptions: readonly OptionName[] = ['reason', 'operator', 'dry-run', 'yes']
@@ -82,6 +89,7 @@ export function optionText(name: OptionName): string {
     until: '<time>',
     for: '<wallet>',
     days: '<n>',
+    write: '<file>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

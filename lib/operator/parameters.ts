@@ -1,3 +1,4 @@
+import type { Config } from '@/lib/config'
 import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { findNetwork, networks } from '@/lib/core/networks'
@@ -24,6 +25,13 @@ export function readNetwork(text: string): Network {
   if (network) return network
   const names = networks.map(({ name, chainId }) => `${name} (${chainId})`).join(', ')
   throw new UsageError(`"${text}" is not a network. Networks: ${names}.`)
+}
+
+/** @throws {UsageError} unless `text` is the name or chain id of a network with an RPC endpoint. */
+export function readServedNetwork({ chainIds }: Pick<Config, 'chainIds'>, text: string): Network {
+  const network = readNetwork(text)
+  if (chainIds.includes(network.chainId)) return network
+  throw new UsageError(`Set RPC_URL_${network.chainId} to a node of the network.`)
 }
 
 /** @throws {UsageError} unless `text` is an auction id. */

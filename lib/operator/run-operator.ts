@@ -74,8 +74,13 @@ async function runChange(
   const reason = readLine(options.reason, '--reason "<text>"', 200)
   const operator = readLine(options.operator ?? user, '--operator <name>', 100)
   const changes = await command.plan(ctx, { parameters, options })
+  const report = async () => {
+    if (command.report && !options.json)
+      terminal.print(`\n${await command.report(ctx, { parameters, options })}`)
+  }
   if (changes.length === 0) {
     terminal.print(options.json ? '[]' : 'Nothing to change.')
+    await report()
     return exitCodes.done
   }
   const show = (outcomes: readonly string[]) => {
@@ -84,6 +89,7 @@ async function runChange(
   }
   if (options['dry-run']) {
     show([])
+    await report()
     terminal.printError('Dry run: nothing was changed.')
     return exitCodes.done
   }
@@ -94,10 +100,17 @@ async function runChange(
   }
   const outcomes: string[] = []
   for (const change of changes) {
-    outcomes.push(await makeChange(ctx, change, { operator, reason }))
+    const outcome = await makeChange(ctx, change, { operator, reason })
+    outcomes.push(outcome)
+    if (command.isSlow) {
+      const { action, target } = change
+      terminal.printError(`${outcomes.length}/${changes.length} ${action} ${target}: ${outcome}`)
+    }
   }
   show(outcomes)
-  return outcomes.every((outcome) => outcome === 'done') ? exitCodes.done : exitCodes.refused
+  if (outcomes.some((outcome) => outcome !== 'done')) return exitCodes.refused
+  await report()
+  return exitCodes.done
 }
 
 function rowsOf(changes: readonly Change[], outcomes: readonly string[] = []): Row[] {

@@ -73,6 +73,7 @@ describe('attribution facts', () => {
       db,
       rpcUrls: new Map([1, 100].map((chainId) => [chainId, rpcUrl])),
       now: fixtureNow * 1_000,
+      environment: { EMBEDDED_CHAIN_IDS: '1,100' },
     })
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { newPace, nextAskMs, paceAfter } from './head-pace'
 
+/** Milliseconds that a node takes to answer. */
+const responseMs = 80
+
 type Chain = {
   readonly blockSeconds: number
   /** Milliseconds after its timestamp at which a block appears: a part for all blocks, and one that varies. */
@@ -27,10 +30,9 @@ function follow({ blockSeconds, arrivalMs, jitterMs, emptyEvery = Number.NaN }: 
     const isNew = newest.number !== seen
     if (isNew) lateMs += nowMs - newest.atMs
     seen = newest.number
-    const found = { timestamp: newest.timestamp, atMs: nowMs, isNew }
+    const found = { timestamp: newest.timestamp, askedMs: nowMs, isNew }
     pace = paceAfter(pace, found, blockSeconds)
-    // Every request takes some time.
-    nowMs = nextAskMs(pace, found, blockSeconds) + 20
+    nowMs = Math.max(nextAskMs(pace, found, blockSeconds), nowMs + responseMs)
   }
   return { perBlock: asked / visible.length, meanLateMs: lateMs / visible.length }
 }
@@ -54,7 +56,7 @@ test('blocks faster than half a second share a request', () => {
 test('polls a halted chain about once per block time', () => {
   let [pace, nowMs, asked] = [newPace, 0, 0]
   while (nowMs < 600_000) {
-    const found = { timestamp: 0, atMs: nowMs, isNew: asked === 0 }
+    const found = { timestamp: 0, askedMs: nowMs, isNew: asked === 0 }
     pace = paceAfter(pace, found, 12)
     nowMs = nextAskMs(pace, found, 12)
     asked += 1

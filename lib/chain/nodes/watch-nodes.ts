@@ -66,19 +66,19 @@ async function readDueHeads(ctx: Context, nodes: Nodes): Promise<number> {
 
 async function readHeadOf(ctx: Context, node: Node, watch: Watch): Promise<void> {
   const { blockSeconds } = node.chain.network
+  const askedMs = ctx.now()
   const head = await askHeader(ctx, node, 'latest')
-  const atMs = ctx.now()
   if (!head) {
     // Unreachable: as often as its blocks would come, but no faster than once a second.
-    watch.askMs = atMs + Math.max(1_000, blockSeconds * 1_000)
+    watch.askMs = ctx.now() + Math.max(1_000, blockSeconds * 1_000)
     return
   }
   const isNew = head.hash !== node.state.head?.hash
   node.state = { ...node.state, head }
-  const found = { timestamp: head.timestamp, atMs, isNew }
+  const found = { timestamp: head.timestamp, askedMs, isNew }
   watch.pace = paceAfter(watch.pace, found, blockSeconds)
   watch.askMs = nextAskMs(watch.pace, found, blockSeconds)
-  watch.answeredMs = atMs
+  watch.answeredMs = ctx.now()
 }
 
 /** A watched head is used while the node was asked within this many block times, and this many milliseconds. */

@@ -172,7 +172,7 @@ describe('a failure', () => {
     expect(play(...steps).activity).toEqual({ at: 'wait', untilMs: 2_020, try: 3 })
     const state = play(...steps, [2_020, wake], [2_030, fail(3, 'down')])
     expect(quoteStage(state, 2_030)).toBe('failed')
-    expect(quoteWakesAt(state)).toBe(32_030)
+    expect(quoteWakesAt(state)).toBe(12_030)
   })
 
   test('while the service is busy is retried within the time limit', () => {
@@ -180,7 +180,7 @@ describe('a failure', () => {
     expect(soon.activity).toMatchObject({ at: 'wait', untilMs: 5_100 })
     const late = play([0, form(one)], [100, fail(1, 'busy', 6_000)])
     expect(quoteStage(late, 100)).toBe('failed')
-    expect(quoteWakesAt(late)).toBe(30_100)
+    expect(quoteWakesAt(late)).toBe(10_100)
     // It is not requested before Retry-After.
     expect(quoteWakesAt(play([0, form(one)], [100, fail(1, 'busy', 60_000)]))).toBe(60_100)
   })

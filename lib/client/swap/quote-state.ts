@@ -11,6 +11,8 @@ const staleMs = 10_000
 const timeoutMs = 6_000
 /** Attempts while the service is down, within the timeout. */
 const maxAttempts = 3
+/** After a failure the next quote is requested this many milliseconds later, so that a short outage ends by itself. */
+const retryFailedMs = 10_000
 
 /** The activity of a quote. */
 export type QuoteActivity =
@@ -247,7 +249,7 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
   // Being offline is no failure of the service.
   if (isPaused(state)) return ask(state, { nowMs, count })
   const untilMs = nowMs + waitMs
-  const rest = { at: 'rest', retryAtMs: Math.max(untilMs, nowMs + refreshMs) } as const
+  const rest = { at: 'rest', retryAtMs: Math.max(untilMs, nowMs + retryFailedMs) } as const
   if (!isRetryable(failure)) return { ...failed, shown: undefined, activity: rest }
   const isLast = failure.trouble === 'down' && count >= maxAttempts
   if (isLast || untilMs >= state.startedMs + timeoutMs) return { ...failed, activity: rest }

@@ -11,18 +11,32 @@ export type Artifact = {
   readonly abi: Abi
   readonly bytecode: Hex
   readonly deployedBytecode: Hex
+  /** Byte offsets in `deployedBytecode` of the 32-byte words that the constructor fills in, by immutable. */
+  readonly immutables?: Readonly<Record<string, readonly number[]>>
 }
 
 type CompiledContract = {
   readonly abi: Abi
   readonly evm: {
     readonly bytecode: { readonly object: string }
-    readonly deployedBytecode: { readonly object: string }
+    readonly deployedBytecode: {
+      readonly object: string
+      /** By the id of the declaration. */
+      readonly immutableReferences?: Readonly<Record<string, readonly { readonly start: number }[]>>
+    }
   }
+}
+
+/** A node of the syntax tree. */
+type Declaration = {
+  readonly id: number
+  readonly name?: string
+  readonly nodes?: readonly Declaration[]
 }
 
 type CompilerOutput = {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
+  readonly sources: Readonly<Record<string, { readonly ast: Declaration }>>
   readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>
 }
 
@@ -34,7 +48,17 @@ const settings = {
   optimizer: { enabled: true, runs: 200 },
   // No metadata hash, so that comments do not change the bytecode.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+  outputSelection: {
+    '*': {
+      '': ['ast'],
+      '*': [
+        'abi',
+        'evm.bytecode.object',
+        'evm.deployedBytecode.object',
+        'evm.deployedBytecode.immutableReferences',
+      ],
+    },
+  },
 }
 
 /**
@@ -54,10 +78,11 @@ export function compileContracts(): Readonly<Record<string, Artifact>> {
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map((e) => e.formattedMessage).join('\n'))
   const contracts = Object.values(output.contracts).flatMap((byName) => Object.entries(byName))
+  const names = new Map(Object.values(output.sources).flatMap(({ ast }) => namesIn(ast)))
   return Object.fromEntries(
     contracts
       .filter(([, contract]) => contract.evm.bytecode.object !== '')
-      .map(([name, contract]) => [kebabCase(name), artifactOf(contract)]),
+      .map(([name, contract]) => [kebabCase(name), artifactOf(contract, names)]),
   )
 }
 
@@ -66,12 +91,23 @@ export function artifactPath(name: string): string {
   return join(contractsFolder, 'artifacts', `${name}.json`)
 }
 
-function artifactOf(contract: CompiledContract): Artifact {
+function artifactOf({ abi, evm }: CompiledContract, names: ReadonlyMap<string, string>): Artifact {
+  const references = Object.entries(evm.deployedBytecode.immutableReferences ?? {})
+  const immutables = references.map(([id, places]) => [
+    names.get(id) ?? id,
+    places.map(({ start }) => start),
+  ])
   return {
-    abi: contract.abi,
-    bytecode: `0x${contract.evm.bytecode.object}`,
-    deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+    abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    deployedBytecode: `0x${evm.deployedBytecode.object}`,
+    ...(immutables.length > 0 && { immutables: Object.fromEntries(immutables) }),
   }
+}
+
+/** The names of the declarations of a file and its contracts, by id. */
+function namesIn({ id, name = '', nodes = [] }: Declaration): (readonly [string, string])[] {
+  return [[String(id), name], ...nodes.flatMap(namesIn)]
 }
 
 function kebabCase(name: string): string {

@@ -62,16 +62,19 @@ async function main(): Promise<void> {
 }
 
 /**
- * The web process talks to anyone, so it neither holds the solver's key nor writes what the key signs.
+ * The web process talks to anyone, so it neither holds an operator's key nor writes what the key signs.
  *
- * @throws {Error} with the solver's key on a network that is not embedded.
+ * @throws {Error} with a private key on a network that is not embedded.
  */
 async function checkRights(ctx: Context): Promise<void> {
-  const { chainIds, embeddedChainIds, solverKey } = ctx.config
+  const { chainIds, embeddedChainIds, solverKey, deployerKey } = ctx.config
   const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
   if (!isReal) return
   if (solverKey) {
     throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
+  }
+  if (deployerKey) {
+    throw new Error('DEPLOYER_PRIVATE_KEY is for operator network deploy only: unset it')
   }
   // An unreachable database is no reason not to start.
   if (await mayWriteSettlements(ctx.db).catch(() => false)) {

@@ -11,10 +11,11 @@ test('finds the same pools at a node that answers ten blocks at a time', async (
   openDatabase,
 }) => {
   narrow.behave({
-    refuse: (method, [filter]) => {
-      if (method !== 'eth_getLogs') return undefined
-      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
-      return BigInt(toBlock) - BigInt(fromBlock) < 10n ? undefined : 'up to a 10 block range'
+    refuses: {
+      eth_getLogs: ([filter]) => {
+        const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+        return BigInt(toBlock) - BigInt(fromBlock) < 10n ? undefined : 'up to a 10 block range'
+      },
     },
   })
   const found = [wide, narrow].map(async ({ url }) => {

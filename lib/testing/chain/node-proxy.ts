@@ -9,13 +9,15 @@ export type NodeFaults = {
   readonly chainId?: number
   /** Methods that it does not know. */
   readonly lacks?: readonly string[]
-  /** Returns the error that a call is answered with; undefined: it is answered. */
-  readonly refuse?: (method: string, params: readonly unknown[]) => string | undefined
+  /** Answers methods with an error of this message, or the one returned for the parameters, if any. */
+  readonly refuses?: Readonly<Record<string, string | Refusal>>
   /** Answers HTTP 503. */
   readonly isDown?: boolean
   /** Replaces the result of a method. */
   readonly forge?: Readonly<Record<string, (result: never, params: readonly unknown[]) => unknown>>
 }
+
+type Refusal = (params: readonly unknown[]) => string | undefined
 
 /** A JSON-RPC proxy before a chain, as an operator's node that may misbehave. */
 export type NodeProxy = {
@@ -40,10 +42,9 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
     }
-    const refusal = faults.refuse?.(method, params)
-    if (refusal !== undefined) {
-      return { jsonrpc: '2.0', id, error: { code: -32602, message: refusal } }
-    }
+    const refused = faults.refuses?.[method]
+    const refusal = typeof refused === 'function' ? refused(params) : refused
+    if (refusal) return { jsonrpc: '2.0', id, error: { code: -32000, message: refusal } }
     const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
     if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
     const seen = hide(method, answered.result, faults)

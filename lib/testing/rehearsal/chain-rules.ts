@@ -6,23 +6,25 @@ import { quantity, type Rpc } from '@/lib/devnet/rpc'
 import type { NodeFaults } from '@/lib/testing/chain/node-proxy'
 import type { ChainProfile } from './chain-profile'
 
-type Filter = { readonly fromBlock?: Hex; readonly toBlock?: Hex }
+type Filter = { readonly fromBlock?: string; readonly toBlock?: string }
 
 /** Returns what a public node refuses: wide ranges of logs, and transactions above the network's gas limit. */
-export function limitsOf(profile: ChainProfile): NonNullable<NodeFaults['refuse']> {
+export function limitsOf(profile: ChainProfile): NonNullable<NodeFaults['refuses']> {
   const { logs, transactionGas = profile.blockGas } = profile
-  return (method, params) => {
-    if (method === 'eth_sendRawTransaction') {
-      const { gas = 0n } = parseTransaction(params[0] as `0x02${string}`)
+  return {
+    eth_sendRawTransaction: ([raw]) => {
+      const { gas = 0n } = parseTransaction(raw as `0x02${string}`)
       return gas > transactionGas
         ? `transaction gas limit too high (cap: ${transactionGas}, tx: ${gas})`
         : undefined
-    }
-    if (method !== 'eth_getLogs') return undefined
-    const { fromBlock, toBlock } = (params[0] ?? {}) as Filter
-    if (!/^0x/.test(fromBlock ?? '') || !/^0x/.test(toBlock ?? '')) return undefined
-    const width = BigInt(toBlock ?? 0) - BigInt(fromBlock ?? 0) + 1n
-    return width > logs.maxBlocks ? logs.refusal : undefined
+    },
+    eth_getLogs: ([filter]) => {
+      const { fromBlock = '', toBlock = '' } = filter as Filter
+      // A block by hash or tag is one block.
+      if (!fromBlock.startsWith('0x') || !toBlock.startsWith('0x')) return undefined
+      const isWide = BigInt(toBlock) - BigInt(fromBlock) >= logs.maxBlocks
+      return isWide ? logs.refusal : undefined
+    },
   }
 }
 

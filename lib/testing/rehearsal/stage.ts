@@ -58,41 +58,34 @@ export async function openStage(options: StageOptions): Promise<RehearsalStage> 
   const solver = toAddress(privateKeyToAccount(solverKey).address)
   const chain = await openRehearsalChain({ chainId, blockMs, solver })
   const { network, anvil, rpc } = chain
-  const deployment = await deployOwn({
-    ...{ chainId, rpcUrl: anvil.rpcUrl, solver },
-    deployerKey: getTestAccount(deployerIndex).privateKey,
-  })
   const solverBalance = solverFunds * parseEther(network.limits.maxTxCost)
   await rpc('eth_sendTransactionSync', [
     { from: getTestAccount(0).address, to: solver, value: quantity(solverBalance) },
   ])
-  await approveRelayer(chain, deployment.relayer)
-  await chain.startMining()
-  const environment = {
-    [`RPC_URL_${chainId}`]: chain.nodes.map(({ url }) => url).join(),
-    SETTLEMENT_CONTRACT: deployment.settlement,
-    VAULT_RELAYER_CONTRACT: deployment.relayer,
-    HOOKS_TRAMPOLINE: deployment.trampoline,
-    ONCHAIN_ORDER_CONTRACTS: deployment.nativeOrders,
-    NATIVE_ORDER_CONTRACTS: deployment.nativeOrders,
-  }
   const roleUrls = {
     WEB_DATABASE_URL: urlAs(databaseUrl, 'web'),
     WORKER_DATABASE_URL: urlAs(databaseUrl, 'worker'),
     OPERATOR_DATABASE_URL: urlAs(databaseUrl, 'operator'),
   }
-  const operatorEnvironment = { ...environment, ...roleUrls, LOG_LEVEL: 'silent' }
-  const ctx = createContext(parseConfig({ ...operatorEnvironment, DATABASE_URL: databaseUrl }), {
+  const nodes = { [`RPC_URL_${chainId}`]: chain.nodes.map(({ url }) => url).join() }
+  const operatorEnvironment = { ...nodes, ...roleUrls, DATABASE_URL: databaseUrl }
+  const change = ['--reason', 'rehearsal', '--yes']
+  await runOwner(operatorEnvironment, ['db', 'roles', ...change])
+  const settings = await deploy(operatorEnvironment, [
+    ...['network', 'deploy', network.name, '--solver', solver, ...change],
+  ])
+  const environment = { ...nodes, ...settings }
+  const deployment = readDeployment(settings)
+  await approveRelayer(chain, deployment.relayer)
+  await chain.startMining()
+  const ctx = createContext(parseConfig({ ...operatorEnvironment, ...settings }), {
     ...{ role: 'test', connections: 3 },
   })
-  const operatorCtx = createContext(parseConfig(operatorEnvironment, 'operator'), {
-    ...{ role: 'operator', connections: 1 },
-  })
-  const operate = async (...argv: readonly string[]) => {
-    const isOwner = argv[0] === 'db'
-    return run(isOwner ? ctx : operatorCtx, argv)
-  }
-  await operate('db', 'roles', '--reason', 'rehearsal', '--yes')
+  const operatorCtx = createContext(
+    parseConfig({ ...operatorEnvironment, ...settings }, 'operator'),
+    { role: 'operator', connections: 1 },
+  )
+  const operate = (...argv: readonly string[]) => run(operatorCtx, argv)
   await operate('network', 'check', '--solver', solver).then(refuseFaults)
   const web = await startWebProcess({
     ...environment,
