@@ -88,5 +88,7 @@ async function main(): Promise<void> {
   if (misses.length > 0) process.exitCode = 1
 }
 
+// Exits, so that child processes end too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (values.help) console.log(help)
 else await main()

@@ -5,6 +5,9 @@ import { type Rehearsal, recoveryMs } from './rehearse'
 /** Share of fillable orders that must be filled during an attack. */
 const minShare = 0.95
 
+/** A quote may fail in the moment in which a node is found faulty. */
+const maxRefused = 1
+
 /** A round starts every two seconds, and its settlement waits for a block. */
 const minUsualSeconds = 4
 
@@ -35,6 +38,7 @@ export function findMisses(rehearsal: Rehearsal, adversary: Adversary): readonly
       rehearsal.attackSeconds > (adversary.maxSlowdown ?? Number.POSITIVE_INFINITY) * usual,
       `orders took ${rehearsal.attackSeconds.toFixed(1)} s, usually ${usual.toFixed(1)} s`,
     ),
+    ...miss(rehearsal.refused > maxRefused, `${rehearsal.refused} orders refused`),
     ...miss(takenBack > 0, `${takenBack} fills taken back`),
   ]
 }
@@ -43,13 +47,13 @@ const miss = (isMissed: boolean, text: string) => (isMissed ? [text] : [])
 
 const columns = [
   ...['scenario', 'fillable', 'filled', 'reverts', 'withdrawn', 'spent', 'kept', 'owed', 'net'],
-  ...['lost', 'in attack', 'recovery', 'seconds'],
+  ...['lost', 'in attack', 'recovery', 'seconds', 'refused'],
 ] as const
 
 /**
  * Formats rehearsals as a table; amounts in whole native tokens, `in attack` are the orders filled before its end
  * and those placed during it, `recovery` the seconds from its end to the last fill, `seconds` from an order to its fill
- * (median), usually and during the attack.
+ * (median), usually and during the attack, `refused` the quotes and orders that the service did not serve.
  */
 export function formatRehearsals(rehearsals: readonly Rehearsal[]): string {
   const rows = rehearsals.map((one) => [
@@ -60,6 +64,7 @@ export function formatRehearsals(rehearsals: readonly Rehearsal[]): string {
     `${one.filledInAttack}/${one.attacked}`,
     one.recoverySeconds.toFixed(1),
     `${one.usualSeconds.toFixed(1)}/${one.attackSeconds.toFixed(1)}`,
+    String(one.refused),
   ])
   const widths = columns.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -68,7 +68,10 @@ export async function openRehearsalChain({
     startNodeProxy(anvil.rpcUrl, 'second-key'),
     startPrivateRelay(anvil.rpcUrl),
   ])
-  const ordinary: NodeFaults = { refuses: limitsOf(profile), forge: dataFeeFields(profile, network) }
+  const ordinary: NodeFaults = {
+    refuses: limitsOf(profile),
+    forge: dataFeeFields(profile, network),
+  }
   const disturb = (faults: NodeFaults) =>
     first.behave({ ...ordinary, ...faults, forge: { ...ordinary.forge, ...faults.forge } })
   disturb({})

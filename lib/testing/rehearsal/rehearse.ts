@@ -59,7 +59,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     const traders = openTraders(stage, random)
     const balances = await readBalances(stage, traders)
     const pace = paceOf(stage, adversary)
-    const course = { stage, traders, pace, refused: 0 }
+    const course = { stage, traders, pace, say, refused: 0 }
     say('waits until the service is ready')
     await untilReady(stage, traders)
     say('places orders without disturbance')
@@ -112,12 +112,12 @@ type Pace = { readonly betweenMs: number; readonly graceMs: number }
 
 /**
  * Orders come every block, at least a second apart. Then the attack goes on until they are filled, at most for half a minute
- * and four blocks; a third of that where they cannot be filled.
+ * or 16 blocks: a withdrawn settlement delays its orders by four. Where they cannot be filled, it soon ends.
  */
 function paceOf({ chain: { profile } }: RehearsalStage, { stopsSettling }: Adversary): Pace {
   return {
     betweenMs: Math.max(1_000, profile.blockMs),
-    graceMs: Math.max(stopsSettling ? 10_000 : 30_000, 4 * profile.blockMs),
+    graceMs: stopsSettling ? 10_000 : Math.max(30_000, 16 * profile.blockMs),
   }
 }
 
@@ -125,13 +125,15 @@ type Course = {
   readonly stage: RehearsalStage
   readonly traders: Traders
   readonly pace: Pace
+  readonly say: (text: string) => void
   refused: number
 }
 
 async function placeOrders(course: Course, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await course.traders.place().catch(() => {
+    await course.traders.place().catch((error: Error) => {
       course.refused += 1
+      course.say(`an order was refused: ${error.message}`)
     })
     await followFor(course.traders, course.pace.betweenMs)
   }

@@ -5,13 +5,15 @@ import { type Context, createContext } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { quantity } from '@/lib/devnet/rpc'
-import { runOperator } from '@/lib/operator/run-operator'
 import { urlAs } from '@/lib/testing/database-roles'
 import { openWorkers } from '@/lib/testing/faults/worker-process'
 import { startWebProcess, type WebProcess } from '@/lib/testing/http/start-web-process'
-import { deployOwn, type OwnDeployment } from './own-deployment'
+import { operate, readSettings } from './operate'
 import { openRehearsalChain, type RehearsalChain } from './rehearsal-chain'
 import { approveRelayer } from './traders'
+
+/** The operator's own contracts. */
+export type OwnDeployment = { readonly settlement: Address; readonly relayer: Address }
 
 /** A service as an operator runs it, on a chain that behaves like a public network. */
 export type RehearsalStage = {
@@ -23,7 +25,7 @@ export type RehearsalStage = {
   readonly web: WebProcess
   /** The solver's native balance when the service started, in wei. */
   readonly solverBalance: bigint
-  /** Runs an operator command by the operator's own role. @throws {Error} with its output unless it succeeds. */
+  /** Runs an operator command ({@link operate}). */
   readonly operate: (...argv: readonly string[]) => Promise<string>
   readonly close: () => Promise<void>
 }
@@ -48,7 +50,7 @@ const deployerIndex = 7
 const solverFunds = 10n
 
 /**
- * Opens a stage: chain, own deployment, database roles, network check, then web and worker in processes of their own.
+ * Opens a stage: chain, database roles, own deployment, network check, then web and worker in processes of their own.
  *
  * @throws {Error} if the operator's network check finds a fault.
  */
@@ -57,7 +59,7 @@ export async function openStage(options: StageOptions): Promise<RehearsalStage> 
   const solverKey = keccak256(stringToHex(`rehearsal solver ${seed}`))
   const solver = toAddress(privateKeyToAccount(solverKey).address)
   const chain = await openRehearsalChain({ chainId, blockMs, solver })
-  const { network, anvil, rpc } = chain
+  const { network, rpc } = chain
   const solverBalance = solverFunds * parseEther(network.limits.maxTxCost)
   await rpc('eth_sendTransactionSync', [
     { from: getTestAccount(0).address, to: solver, value: quantity(solverBalance) },
@@ -68,25 +70,24 @@ export async function openStage(options: StageOptions): Promise<RehearsalStage> 
     OPERATOR_DATABASE_URL: urlAs(databaseUrl, 'operator'),
   }
   const nodes = { [`RPC_URL_${chainId}`]: chain.nodes.map(({ url }) => url).join() }
-  const operatorEnvironment = { ...nodes, ...roleUrls, DATABASE_URL: databaseUrl }
+  const operator = { ...nodes, ...roleUrls, DATABASE_URL: databaseUrl }
   const change = ['--reason', 'rehearsal', '--yes']
-  await runOwner(operatorEnvironment, ['db', 'roles', ...change])
-  const settings = await deploy(operatorEnvironment, [
-    ...['network', 'deploy', network.name, '--solver', solver, ...change],
-  ])
-  const environment = { ...nodes, ...settings }
-  const deployment = readDeployment(settings)
+  await operate(operator, ['db', 'roles', ...change])
+  const deployed = await operate(
+    { ...operator, DEPLOYER_PRIVATE_KEY: getTestAccount(deployerIndex).privateKey },
+    ['network', 'deploy', network.name, '--solver', solver, ...change],
+  )
+  const environment = { ...nodes, ...readSettings(deployed) }
+  const config = parseConfig({ ...operator, ...environment, LOG_LEVEL: 'silent' })
+  const ctx = createContext(config, { role: 'test', connections: 3 })
+  const deployment = {
+    settlement: config.settlementContract,
+    relayer: config.vaultRelayerContract,
+  }
   await approveRelayer(chain, deployment.relayer)
   await chain.startMining()
-  const ctx = createContext(parseConfig({ ...operatorEnvironment, ...settings }), {
-    ...{ role: 'test', connections: 3 },
-  })
-  const operatorCtx = createContext(
-    parseConfig({ ...operatorEnvironment, ...settings }, 'operator'),
-    { role: 'operator', connections: 1 },
-  )
-  const operate = (...argv: readonly string[]) => run(operatorCtx, argv)
-  await operate('network', 'check', '--solver', solver).then(refuseFaults)
+  const operateHere = (...argv: readonly string[]) => operate({ ...operator, ...environment }, argv)
+  refuseFaults(await operateHere('network', 'check', '--solver', solver))
   const web = await startWebProcess({
     ...environment,
     WEB_DATABASE_URL: roleUrls.WEB_DATABASE_URL,
@@ -104,23 +105,14 @@ export async function openStage(options: StageOptions): Promise<RehearsalStage> 
   })
   await workers.start()
   return {
-    ...{ chain, deployment, solver, ctx, web, solverBalance, operate },
+    ...{ chain, deployment, solver, ctx, web, solverBalance },
+    operate: operateHere,
     close: async () => {
       await Promise.all([web.stop(), workers.kill()])
       await chain.stop()
-      await Promise.all([ctx.db.$disconnect(), operatorCtx.db.$disconnect()])
+      await ctx.db.$disconnect()
     },
   }
-}
-
-async function run(ctx: Context, argv: readonly string[]): Promise<string> {
-  const lines: string[] = []
-  const print = (text: string) => void lines.push(text)
-  const terminal = { print, printError: print, ask: undefined }
-  const code = await runOperator(ctx, { argv, user: 'rehearsal', terminal })
-  const output = lines.join('\n')
-  if (code !== 0) throw new Error(`operator ${argv.join(' ')}: ${output}`)
-  return output
 }
 
 function refuseFaults(output: string): void {
