@@ -91,4 +91,8 @@ async function main(): Promise<void> {
 // Exits, so that child processes end too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (values.help) console.log(help)
-else await main()
+else {
+  await main()
+  // A rehearsal that failed may leave timers.
+  process.exit()
+}

@@ -30,13 +30,13 @@ export type NodeProxy = {
   readonly close: () => Promise<void>
 }
 
-type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
+type Call = { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }
 
 /** Starts a well-behaved node before the chain at `rpcUrl`; its URL ends in a key that must not be logged. */
 export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promise<NodeProxy> {
   let faults: NodeFaults = {}
   const calls = new Map<string, number>()
-  const answer = async ({ id, method, params }: Call) => {
+  const answer = async ({ id, method, params = [] }: Call) => {
     calls.set(method, (calls.get(method) ?? 0) + 1)
     if (faults.lacks?.includes(method)) {
       const error = { code: -32601, message: `the method ${method} does not exist` }

@@ -11,14 +11,14 @@ const quoterAbi = parseAbi([
   'function quoteExactOutputSingle(ExactOutput params) returns (uint256 amountIn, uint160, uint32, uint256)',
 ])
 
-/** What a settlement of one order costs at most, in bps of the smallest order: gas, data and slack. */
-const costBps = 40n
-
 /**
- * Returns whether one V3 pool alone could pay an order's limit and its costs now, by Uniswap's own quoter. Splits and
- * longer routes may pay more, so this errs for the service only where no single pool suffices.
+ * Returns by how many bps the best V3 pool alone exceeds an order's limit now, by Uniswap's own quoter; negative where it
+ * cannot pay it. Splits and longer routes may pay more, so this errs for the service only where no single pool suffices.
  */
-export async function canPay({ chain, ctx }: RehearsalStage, order: HonestOrder): Promise<boolean> {
+export async function readMarginBps(
+  { chain, ctx }: RehearsalStage,
+  order: HonestOrder,
+): Promise<number> {
   const { chainId } = chain.network
   const { client } = ctx.chain(chainId)
   const { sellToken: tokenIn, buyToken: tokenOut, kind, sellAmount, buyAmount } = order
@@ -28,19 +28,21 @@ export async function canPay({ chain, ctx }: RehearsalStage, order: HonestOrder)
   const fees = listDevnetPools(chainId)
     .filter(({ a, b }) => symbols.includes(a) && symbols.includes(b))
     .flatMap(({ fee }) => fee ?? [])
-  const quotes = fees.map(async (fee) => {
+  const margins = fees.map(async (fee) => {
     const at = { address: uniswapPeriphery.v3Quoter, abi: quoterAbi } as const
     const swap = { tokenIn, tokenOut, fee, sqrtPriceLimitX96: 0n }
     if (kind === 'sell') {
       const args = [{ ...swap, amountIn: sellAmount }] as const
       const call = { ...at, functionName: 'quoteExactInputSingle', args } as const
       const { result } = await client.simulateContract(call)
-      return result[0] * (10_000n - costBps) >= buyAmount * 10_000n
+      return bps(result[0], buyAmount)
     }
     const args = [{ ...swap, amount: buyAmount }] as const
     const call = { ...at, functionName: 'quoteExactOutputSingle', args } as const
     const { result } = await client.simulateContract(call)
-    return result[0] * (10_000n + costBps) <= sellAmount * 10_000n
+    return bps(sellAmount, result[0])
   })
-  return (await Promise.all(quotes)).some(Boolean)
+  return Math.max(...(await Promise.all(margins)))
 }
+
+const bps = (amount: bigint, limit: bigint) => Number(((amount - limit) * 10_000n) / limit)

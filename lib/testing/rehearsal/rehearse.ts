@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import type { Adversary } from './adversary'
 import { type Books, closeBooks, readBalances } from './books'
-import { canPay } from './pool-quotes'
+import { readMarginBps } from './pool-quotes'
 import { openStage, type RehearsalStage, type StageOptions } from './stage'
 import { type HonestOrder, openTraders, type Traders } from './traders'
 
@@ -54,6 +54,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
   say('opens the stage')
   const stage = await openStage({ ...scenario, submission: adversary.submission })
   const watch = watchTrades(stage)
+  let end = async () => {}
   try {
     const random = seededRandom(seed)
     const traders = openTraders(stage, random)
@@ -68,7 +69,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     const before = traders.orders.length
     const attack = { stage, traders, random }
     say('starts the attack')
-    const end = await adversary.start(attack)
+    end = await adversary.start(attack)
     const startedMs = Date.now()
     await placeOrders(course, orders.during)
     await untilFilled(traders, pace.graceMs)
@@ -76,6 +77,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     const attacked = traders.orders.slice(before)
     const inAttack = attacked.filter(isFilled)
     await end()
+    end = async () => {}
     say(`ended the attack: ${inAttack.length} of ${attacked.length} orders are filled`)
     const endedMs = Date.now()
     await placeOrders(course, orders.after)
@@ -83,7 +85,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     say('closes the books')
     const books = await closeBooks(stage, traders, balances)
     const takenBack = await watch.countTakenBack()
-    const lost = await findLost(stage, traders)
+    const lost = await findLost(course)
     const isFillable = (order: HonestOrder) => isFilled(order) || lost.includes(order)
     const fillable = traders.orders.filter(isFillable)
     const lastMs = Math.max(endedMs, ...attacked.map(({ filledMs = endedMs }) => filledMs))
@@ -102,6 +104,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     }
   } finally {
     watch.end()
+    await end().catch(() => {})
     await stage.close()
   }
 }
@@ -112,12 +115,13 @@ type Pace = { readonly betweenMs: number; readonly graceMs: number }
 
 /**
  * Orders come every block, at least a second apart. Then the attack goes on until they are filled, at most for half a minute
- * or 16 blocks: a withdrawn settlement delays its orders by four. Where they cannot be filled, it soon ends.
+ * or 24 blocks: a withdrawn settlement delays its orders by five, and the next one may be attacked again. Where they cannot
+ * be filled, it soon ends.
  */
 function paceOf({ chain: { profile } }: RehearsalStage, { stopsSettling }: Adversary): Pace {
   return {
     betweenMs: Math.max(1_000, profile.blockMs),
-    graceMs: stopsSettling ? 10_000 : Math.max(30_000, 16 * profile.blockMs),
+    graceMs: stopsSettling ? 10_000 : Math.max(30_000, 24 * profile.blockMs),
   }
 }
 
@@ -175,11 +179,19 @@ async function untilReady({ web }: RehearsalStage, traders: Traders): Promise<vo
   }
 }
 
+/** What a settlement of a small order alone costs at most, in bps of it: gas, data and slack. */
+const costBps = 40
+
 /** Open orders that one pool could pay now, the cost of a settlement included. */
-async function findLost(stage: RehearsalStage, traders: Traders): Promise<HonestOrder[]> {
+async function findLost({ stage, traders, say }: Course): Promise<HonestOrder[]> {
   const open = traders.orders.filter((order) => !isFilled(order))
-  const payable = await Promise.all(open.map((order) => canPay(stage, order)))
-  return open.filter((_, index) => payable[index])
+  const margins = await Promise.all(open.map((order) => readMarginBps(stage, order)))
+  for (const [index, { uid }] of open.entries()) {
+    say(
+      `order ${uid.slice(0, 10)} is open: the best pool pays ${margins[index]} bps above its limit`,
+    )
+  }
+  return open.filter((_, index) => (margins[index] ?? 0) >= costBps)
 }
 
 type TradeWatch = {

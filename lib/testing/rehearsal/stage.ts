@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { parseConfig } from '@/lib/config'
 import { type Context, createContext } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { quantity } from '@/lib/devnet/rpc'
 import { urlAs } from '@/lib/testing/database-roles'
@@ -55,10 +56,23 @@ const solverFunds = 10n
  * @throws {Error} if the operator's network check finds a fault.
  */
 export async function openStage(options: StageOptions): Promise<RehearsalStage> {
-  const { chainId, seed, databaseUrl, submission, blockMs, logLevel } = options
+  const { chainId, seed, blockMs } = options
   const solverKey = keccak256(stringToHex(`rehearsal solver ${seed}`))
   const solver = toAddress(privateKeyToAccount(solverKey).address)
   const chain = await openRehearsalChain({ chainId, blockMs, solver })
+  try {
+    return await openService(options, { chain, solver, solverKey })
+  } catch (error) {
+    await chain.stop()
+    throw error
+  }
+}
+
+type Parts = { readonly chain: RehearsalChain; readonly solver: Address; readonly solverKey: Hex }
+
+async function openService(options: StageOptions, parts: Parts): Promise<RehearsalStage> {
+  const { chainId, databaseUrl, submission, logLevel } = options
+  const { chain, solver, solverKey } = parts
   const { network, rpc } = chain
   const solverBalance = solverFunds * parseEther(network.limits.maxTxCost)
   await rpc('eth_sendTransactionSync', [
