@@ -107,4 +107,30 @@ export async function closeBooks(
   }
 }
 
+type Frame = {
+  readonly to?: string
+  readonly error?: string
+  readonly revertReason?: string
+  readonly calls?: readonly Frame[]
+}
+
+/** Returns why each reverted settlement did, by the innermost call that failed. */
+export async function listReverts({ ctx, chain }: RehearsalStage): Promise<readonly string[]> {
+  const { chainId } = chain.network
+  const where = { chainId, kind: 'settlement', succeeded: false }
+  const reverted = await ctx.db.settlementCost.findMany({ where })
+  return Promise.all(
+    reverted.map(async ({ txHash }) => {
+      const trace = await chain.rpc('debug_traceTransaction', [txHash, { tracer: 'callTracer' }])
+      const { to, error, revertReason = error } = innermostFailure(trace as Frame)
+      return `settlement ${txHash.slice(0, 10)} reverted: ${revertReason} in a call of ${to}`
+    }),
+  )
+}
+
+function innermostFailure(frame: Frame): Frame {
+  const failed = frame.calls?.findLast(({ error }) => error !== undefined)
+  return failed ? innermostFailure(failed) : frame
+}
+
 type Kept = { readonly token: string; readonly amount: string }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import type { Adversary } from './adversary'
-import { type Books, closeBooks, readBalances } from './books'
+import { type Books, closeBooks, listReverts, readBalances } from './books'
 import { readMarginBps } from './pool-quotes'
 import { openStage, type RehearsalStage, type StageOptions } from './stage'
 import { type HonestOrder, openTraders, type Traders } from './traders'
@@ -84,6 +84,7 @@ export async function rehearse(scenario: Scenario): Promise<Rehearsal> {
     await untilFilled(traders, recoveryMs + lateMs - (Date.now() - endedMs))
     say('closes the books')
     const books = await closeBooks(stage, traders, balances)
+    for (const revert of await listReverts(stage)) say(revert)
     const takenBack = await watch.countTakenBack()
     const lost = await findLost(course)
     const isFillable = (order: HonestOrder) => isFilled(order) || lost.includes(order)
