@@ -97,6 +97,7 @@ function timeOfRoute(pools: Parameters<typeof priceOffers>[1]): number {
       bytePrice: 0n,
       extraBytes: 0n,
       extraGas: 0n,
+      transferGas: 0n,
       volumeFeeBps: 0,
       estimatorNames: ['split'],
       inventory: [],

@@ -21,6 +21,7 @@ import {
   type SettleMode,
 } from './core/settings/network-settings'
 import { parseRelayUrls, parseRpcUrls } from './core/settings/rpc-urls'
+import { findSecrets } from './core/settings/secrets'
 import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
 import { parsePrivateEndpoints } from './core/settings/submission-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
@@ -28,10 +29,12 @@ import {
   address,
   baseUrl,
   count,
+  databaseUrl,
   flag,
   optionalAddress,
   optionalText,
   providerKey,
+  redisUrl,
   sessionSecret,
   usd,
 } from './core/settings/variables'
@@ -76,6 +79,8 @@ export type Config = NetworkCaps & {
   readonly slippageBps: number
   /** Maximum gas of an order's ERC-1271 signature check at placement. */
   readonly maxSignatureGas: bigint
+  /** Maximum gas of a token transfer. */
+  readonly maxTransferGas: bigint
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -129,6 +134,8 @@ export type Config = NetworkCaps & {
   /** Ways to connect a wallet other than browser wallets. */
   readonly wallets: WalletSettings
   readonly logLevel: string
+  /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
+  readonly secrets: readonly string[]
 }
 
 /** A market data provider: base URL and API key. */
@@ -143,10 +150,10 @@ export type Providers = {
 }
 
 const schema = z.object({
-  DATABASE_URL: optionalText,
-  WEB_DATABASE_URL: optionalText,
-  WORKER_DATABASE_URL: optionalText,
-  OPERATOR_DATABASE_URL: optionalText,
+  DATABASE_URL: databaseUrl,
+  WEB_DATABASE_URL: databaseUrl,
+  WORKER_DATABASE_URL: databaseUrl,
+  OPERATOR_DATABASE_URL: databaseUrl,
   DEFAULT_NETWORK: optionalText,
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
@@ -187,10 +194,12 @@ const schema = z.object({
   LOSS_PER_DAY: optionalText,
   SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
   SLIPPAGE_MAX_NATIVE: optionalText,
+  // Plain transfers use 30,000 to 50,000, proxies with hooks and rewards up to four times that. A trial's limit is 500,000.
+  MAX_TRANSFER_GAS: z.coerce.number().int().min(60_000).max(450_000).default(250_000),
   MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
-  REDIS_URL: optionalText,
+  REDIS_URL: redisUrl,
   HOLDER_INDEX_TOKENS: optionalText,
   COINGECKO_API_KEY: providerKey,
   COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
@@ -277,6 +286,7 @@ export function parseConfig(
     ...parseNetworkCaps(env),
     slippageBps: env.SLIPPAGE_BPS,
     maxSignatureGas: BigInt(env.MAX_SIGNATURE_GAS),
+    maxTransferGas: BigInt(env.MAX_TRANSFER_GAS),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,
@@ -337,6 +347,7 @@ export function parseConfig(
       safeAppOrigins: env.SAFE_APP_ORIGINS,
     }),
     logLevel: env.LOG_LEVEL,
+    secrets: findSecrets(environment),
   }
 }
 

@@ -5,6 +5,7 @@ import { type Config, parseConfig } from './config'
 import { setBounded } from './core/bounded-map'
 import { ServiceError } from './core/errors'
 import { getNetwork } from './core/networks'
+import { createMask } from './core/settings/secrets'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
@@ -30,6 +31,8 @@ export type Context = {
   /** Wall clock in Unix milliseconds. */
   readonly now: () => number
   readonly log: Logger
+  /** Hides the secrets of the configuration in a text of somebody else, such as a node's refusal, that is stored or shown. */
+  readonly mask: (text: string) => string
   readonly fetch: typeof fetch
   /** Resolves host names supplied by users. */
   readonly resolveHost: ResolveHost
@@ -71,7 +74,8 @@ export function createContext(config: Config, options: ContextOptions): Context 
     nodes,
     config,
     now: Date.now,
-    log: openLog({ name: options.role, level: config.logLevel }),
+    log: openLog({ name: options.role, level: config.logLevel, secrets: config.secrets }),
+    mask: createMask(config.secrets),
     fetch,
     resolveHost: createResolveHost(),
     slots: new Map(),

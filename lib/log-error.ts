@@ -11,8 +11,8 @@ export type LoggedError = {
 /** Characters of a message, and causes of an error, that a log line holds: some carry whole requests. */
 const maxMessageLength = 1_000
 const maxCauses = 5
-/** URLs of services, which may contain keys and passwords. */
-const address = /\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/[^\s"'<>`]+/gi
+/** URLs of services, which may contain keys and passwords, without punctuation after them; not those of source files. */
+const address = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*[^\s"'<>`.,:;)]/gi
 
 /**
  * Serializes anything thrown for the log. URLs of nodes, databases and webhooks often carry keys, and libraries put
@@ -42,7 +42,20 @@ function messagesOf(error: Error): string[] {
 }
 
 function withoutSecrets(text: string): string {
-  return text.replace(address, hostOf).slice(0, maxMessageLength)
+  return hideUrls(text).slice(0, maxMessageLength)
+}
+
+/** Reduces every URL in a text to its host. */
+export function hideUrls(text: string): string {
+  return text.replace(address, hostOf)
+}
+
+/** Describes anything thrown in a few lines: type, messages and stack of it and its causes, without keys in URLs. */
+export function describeError(error: unknown): string {
+  const serialized = serializeError(error)
+  if (typeof serialized !== 'object') return serialized ?? 'unknown error'
+  const { type, message, stack } = serialized
+  return [`${type}: ${message}`, ...(stack ? [stack] : [])].join('\n')
 }
 
 function hostOf(found: string): string {

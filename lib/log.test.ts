@@ -85,3 +85,22 @@ test('logs an error with its causes and stack, without the keys in URLs', () => 
   expect(text?.error).toBe('no answer of redis://cache.example:6379')
   expect(none).not.toHaveProperty('error')
 })
+
+test('hides the secrets of the configuration wherever a line has them', () => {
+  const script = `
+    import { openLog, writeInfo } from '@/lib/log'
+    const log = openLog({ name: 'web', level: 'info', secrets: ['k3y-of-node', 'pass"word'] })
+    log.info({ url: '/v3/k3y-of-node', nested: [{ quoted: 'pass"word' }] }, 'at k3y-of-node')
+    log.child({ part: 'K3Y-OF-NODE' }).warn('child')
+    const cause = new Error('POST /v3/k3y-of-node', { cause: new Error('pass"word') })
+    log.error({ error: new Error('outer', { cause }), cause: { text: cause.message } }, 'error')
+    writeInfo(log, '"id":"a"', 'request')`
+  const lines = run(script)
+  expect(JSON.stringify(lines)).not.toMatch(/k3y-of-node|pass.{0,4}word/i)
+  expect(lines).toMatchObject([
+    { url: '/v3/[secret]', nested: [{ quoted: '[secret]' }], msg: 'at [secret]' },
+    { part: '[secret]', msg: 'child' },
+    { error: { message: 'outer: POST /v3/[secret]: [secret]' } },
+    { id: 'a', msg: 'request' },
+  ])
+})

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { createMask } from './core/settings/secrets'
 import { serializeError } from './log-error'
 
 /** Maximum milliseconds that a line is buffered. */
@@ -14,37 +15,50 @@ process.once('exit', () => {
 })
 
 /**
- * Opens the log of a process: JSON lines on standard output, without signatures and secrets. Pass anything thrown as
+ * Opens the log of a process: JSON lines on standard output, without signatures and `secrets`. Pass anything thrown as
  * `error` (see {@link serializeError}).
  */
 export function openLog({
   name,
   level,
+  secrets = [],
 }: {
   readonly name: string
   readonly level: string
+  readonly secrets?: readonly string[]
 }): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
   const options = { sync: false, contentMode: 'buffer', maxLength: maxBufferedBytes } as const
   const serializers = { error: serializeError, err: serializeError }
-  return pino({ name, level, redact, serializers }, bufferLines(pino.destination(options)))
+  const mask = createMask(secrets)
+  const lines = bufferLines(pino.destination(options))
+  const stream: MaskedStream = {
+    write: (line) => lines.write(mask(line)),
+    writeUnmasked: lines.write,
+  }
+  return pino({ name, level, redact, serializers }, stream)
+}
+
+type MaskedStream = DestinationStream & {
+  /** For lines that can contain no secret. */
+  readonly writeUnmasked: (line: string) => void
 }
 
 type Opened = {
   readonly [pino.symbols.chindingsSym]: string
-  readonly [pino.symbols.streamSym]: DestinationStream
+  readonly [pino.symbols.streamSym]: MaskedStream
 }
 
 /**
  * Writes an info line in pino's format from `members` that are JSON already, for request lines: pino takes longer than
- * the shortest response. `msg` is not escaped either.
+ * the shortest response. `msg` is not escaped either, and secrets are not sought.
  */
 export function writeInfo(log: Logger, members: string, msg: string): void {
   if (!log.isLevelEnabled('info')) return
   const opened = log as unknown as Opened
   const bindings = opened[pino.symbols.chindingsSym]
   const line = `{"level":30,"time":${Date.now()}${bindings},${members},"msg":"${msg}"}\n`
-  opened[pino.symbols.streamSym].write(line)
+  opened[pino.symbols.streamSym].writeUnmasked(line)
 }
 
 /**

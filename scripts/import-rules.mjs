@@ -11,7 +11,7 @@ const { floors, doors } = JSON.parse(
 
 const modules = floors.flat()
 /** Modules that are a single file of lib. */
-const files = ['config', 'context', 'log', 'log-error', 'resolve-host']
+const files = ['config', 'context', 'log', 'log-error', 'guard-output', 'resolve-host']
 /** @type {(name: string) => string} */
 const importOf = (name) => (files.includes(name) ? `@/lib/${name}` : `@/lib/${name}/**`)
 

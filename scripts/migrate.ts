@@ -3,8 +3,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { driftScript, migrate } from '@/lib/db/migrate'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
+import { guardOutput } from '@/lib/guard-output'
+import { hideUrls } from '@/lib/log-error'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+guardOutput(process.env)
 const url =
   process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
 const newName = process.argv[2] === '--new' ? process.argv[3] : undefined
@@ -16,7 +19,7 @@ try {
   if (newName) await writeMigration(url, newName)
   else if (applied.length === 0) console.log('The database is up to date.')
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(hideUrls(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
 }
 

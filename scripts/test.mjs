@@ -1,11 +1,12 @@
 // npm test: all checks and tests, also on a fresh clone; with --long only the tests tagged `long`, with all their cases,
 // and the journeys tagged `@long`. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in
-// which each check (import rules, language, form, types, unused code) counts as one test.
+// which each check (import rules, language, form, types, packages, unused code) counts as one test.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { checkPackages } from './check-packages.mjs'
 import { findChromium } from './chromium.mjs'
 import { checkNode, install, run } from './install.mjs'
 import { runTests } from './run-tests.mjs'
@@ -16,10 +17,13 @@ const isLong = process.argv.includes('--long')
 const total = { passed: 0, failed: [], repeated: [] }
 const scratch = mkdtempSync(join(tmpdir(), 'coincide-npm-test-'))
 
-/** @type {(title: string, args: string[]) => Promise<void>} */
-const check = async (title, args) => {
+/** @type {(title: string, work: string[] | (() => Promise<string>)) => Promise<void>} */
+const check = async (title, work) => {
   try {
-    await step(title, () => run(process.execPath, args, { CI: 'true' }))
+    await step(title, async (report) => {
+      if (Array.isArray(work)) await run(process.execPath, work, { CI: 'true' })
+      else report(await work())
+    })
     total.passed++
   } catch (error) {
     total.failed.push(title)
@@ -156,6 +160,7 @@ const checkAll = () =>
     check('Check language', ['scripts/language.mjs']),
     check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+    check('Check packages', checkPackages),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   ])
 

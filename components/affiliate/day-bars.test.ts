@@ -10,8 +10,8 @@ const day = (date: string, volume: number, eligible: number) => ({
 })
 
 test('the range ends today (UTC) and includes days without trades', () => {
-  const told = [day('2026-02-28', 40, 10), day('2026-01-01', 5, 5)]
-  expect(lastDays(told, { count: 3, nowMs })).toEqual([
+  const known = [day('2026-02-28', 40, 10), day('2026-01-01', 5, 5)]
+  expect(lastDays(known, { count: 3, nowMs })).toEqual([
     { day: '2026-02-27', trades: 0, volume: 0, eligible: 0 },
     day('2026-02-28', 40, 10),
     { day: '2026-03-01', trades: 0, volume: 0, eligible: 0 },

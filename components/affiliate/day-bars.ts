@@ -7,10 +7,10 @@ const dayMs = 86_400_000
 
 /** Returns the last `count` UTC days up to that of `nowMs`, oldest first; days without data are empty. */
 export function lastDays(
-  told: readonly DayVolume[],
+  known: readonly DayVolume[],
   { count, nowMs }: { readonly count: number; readonly nowMs: number },
 ): readonly DayVolume[] {
-  const byDay = new Map(told.map((day) => [day.day, day]))
+  const byDay = new Map(known.map((day) => [day.day, day]))
   return Array.from({ length: count }, (_, index) => {
     const day = dateText(nowMs - (count - 1 - index) * dayMs)
     return byDay.get(day) ?? { day, trades: 0, volume: 0, eligible: 0 }

@@ -156,6 +156,8 @@ test('price and amounts stay in sync, and the button focuses the missing input',
   await expect(sell).toBeFocused()
   await sell.fill('2')
   await expect(price).not.toHaveValue('')
+  // The field is empty again while the market for this amount loads, and clearing an empty field is no edit.
+  await price.fill('1')
   await price.fill('')
   await button('Enter a price').click()
   await expect(price).toBeFocused()

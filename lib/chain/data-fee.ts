@@ -25,6 +25,8 @@ export type DataFee = { readonly wei: bigint; readonly gas: bigint }
 /** The call of a settlement and its gas limit. */
 type SettlementCall = { readonly callData: Hex; readonly gas: bigint }
 
+type CallAtBlock = SettlementCall & { readonly blockNumber?: bigint }
+
 const noFee: DataFee = { wei: 0n, gas: 0n }
 
 /** Predeploy of OP stack networks (GasPriceOracle, Fjord and Isthmus). */
@@ -53,11 +55,29 @@ export async function readDataFee(
   chainId: number,
   call: SettlementCall,
 ): Promise<DataFee> {
-  const { dataFee } = ctx.chain(chainId).network
-  if (dataFee === 'none') return noFee
-  const fee = dataFee === 'op-stack' ? readOracle(ctx, chainId, call) : readNode(ctx, chainId, call)
-  const { wei, gas } = await fee
+  const { wei, gas } = await readDataFeeAt(ctx, chainId, call)
   return { wei: ceilDiv(wei * counted, 10n), gas: ceilDiv(gas * counted, 10n) }
+}
+
+/**
+ * Returns the data fee of a settlement as the network states it at a block; default the newest.
+ * @throws {ServiceError} as {@link readDataFee}, also if the node has no state of that block.
+ */
+export async function readDataFeeAt(
+  ctx: Context,
+  chainId: number,
+  call: SettlementCall,
+  blockNumber?: bigint,
+): Promise<DataFee> {
+  const at = { ...call, ...(blockNumber === undefined ? {} : { blockNumber }) }
+  switch (ctx.chain(chainId).network.dataFee) {
+    case 'none':
+      return noFee
+    case 'op-stack':
+      return readOracle(ctx, chainId, at)
+    case 'arbitrum':
+      return readNode(ctx, chainId, at)
+  }
 }
 
 /**
@@ -81,9 +101,14 @@ const sampleMs = 10_000
 const sampleFees = defineCache<DataFee>('chain/sample-data-fees', { forMs: sampleMs, max: 1 })
 
 /** The L1 fee and the operator fee. Networks before Isthmus have no operator fee, and revert. */
-async function readOracle(ctx: Context, chainId: number, call: SettlementCall): Promise<DataFee> {
+async function readOracle(
+  ctx: Context,
+  chainId: number,
+  { blockNumber, ...call }: CallAtBlock,
+): Promise<DataFee> {
   const transaction = unsigned(ctx, chainId, call)
-  const ask = (data: Hex) => readPredeploy(ctx, chainId, { to: gasPriceOracle, data })
+  const at = blockNumber === undefined ? {} : { blockNumber }
+  const ask = (data: Hex) => readPredeploy(ctx, chainId, { to: gasPriceOracle, data, ...at })
   const [l1Fee, operatorFee] = await Promise.all([
     ask(encodeFunctionData({ abi: oracleAbi, functionName: 'getL1Fee', args: [transaction] })),
     ask(encodeFunctionData({ abi: oracleAbi, functionName: 'getOperatorFee', args: [call.gas] })),
@@ -112,11 +137,12 @@ export async function readOperatorFee(
 async function readNode(
   ctx: Context,
   chainId: number,
-  { callData }: SettlementCall,
+  { callData, blockNumber }: CallAtBlock,
 ): Promise<DataFee> {
+  const at = blockNumber === undefined ? {} : { blockNumber }
   const args = [ctx.config.settlementContract, false, callData] as const
   const data = encodeFunctionData({ abi: nodeAbi, args })
-  const answer = await readPredeploy(ctx, chainId, { to: nodeInterface, data })
+  const answer = await readPredeploy(ctx, chainId, { to: nodeInterface, data, ...at })
   if (answer === undefined) throw withoutPredeploy(ctx, chainId, nodeInterface)
   return { wei: 0n, gas: wordAt(answer, 0) ?? 0n }
 }

@@ -1,5 +1,6 @@
-import type { Context } from '@/lib/context'
+import { type Context, defineCache } from '@/lib/context'
 import { maxAmount, minAmount } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
 /** Gas prices of a network, in wei per unit of gas. */
@@ -18,31 +19,48 @@ export type GasMarket = {
 const blocks = 10
 const percentile = 20
 
+/** Milliseconds for which the tips of a head are kept; the next block has others. */
+const tipsMs = 60_000
+const tipsOf = defineCache<readonly bigint[]>('chain/tips', { forMs: tipsMs, max: 4 })
+
 /** Nodes drop transactions without a tip; the common minimum is 0.001 gwei. */
 const minTip = 1_000_000n
 
 /**
- * Reads the gas prices of a network. The tip is the median of the last ten blocks, capped at `MAX_TIP_GWEI` so that no
- * node can inflate it.
+ * Reads the gas prices of a network: at `known` if the caller has just read it, else at the newest block. The tip is the
+ * median of the last ten blocks, capped at `MAX_TIP_GWEI` so that no node can inflate it.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function readGasMarket(ctx: Context, chainId: number): Promise<GasMarket> {
+export async function readGasMarket(
+  ctx: Context,
+  chainId: number,
+  known?: Header,
+): Promise<GasMarket> {
   const { client, network } = ctx.chain(chainId)
-  const [head, history] = await Promise.all([
-    client.getBlock(),
-    client.getFeeHistory({ blockCount: blocks, rewardPercentiles: [percentile] }),
-  ]).catch((cause) => {
+  const { head, tips } = await readTips(ctx, chainId, known ?? client.getBlock()).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
   const maxTip = ctx.config.maxTip.get(chainId) ?? 0n
-  const tips = (history.reward ?? []).map(([tip = 0n]) => tip)
   const tip = minAmount(maxAmount(median(tips), minTip), maxTip)
   const parentFee = head.baseFeePerGas ?? 0n
   return { baseFee: nextBaseFee(head), tip, price: (parentFee * 9n) / 8n + tip }
 }
 
+async function readTips(ctx: Context, chainId: number, known: Header | Promise<Header>) {
+  const head = await known
+  const { client } = ctx.chain(chainId)
+  const load = async () => {
+    const request = { blockCount: blocks, rewardPercentiles: [percentile] }
+    const { reward = [] } = await client.getFeeHistory(request)
+    return reward.map(([tip = 0n]) => tip)
+  }
+  return { head, tips: await tipsOf(ctx, { scope: chainId, key: head.hash, load }) }
+}
+
+/** The header of a block, as a node's client returns it. */
 type Header = {
+  readonly hash: Hex
   readonly baseFeePerGas: bigint | null
   readonly gasUsed: bigint
   readonly gasLimit: bigint

@@ -126,10 +126,16 @@ async function send(
     if (text === undefined) throw new RangeError('the answer is too long')
     const answers: unknown = JSON.parse(text)
     if (!Array.isArray(answers)) throw new TypeError('not a batch answer')
-    return answers
+    return answers.map((answer) => withMaskedError(ctx, answer))
   } catch (cause) {
     throw dependencyDown('the network', cause)
   }
+}
+
+/** A node's error may quote its URL. */
+function withMaskedError({ mask }: Context, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return answer
+  return JSON.parse(mask(JSON.stringify(answer)))
 }
 
 /** By default a node runs a call with a whole block's gas, and an estimate many times over. */

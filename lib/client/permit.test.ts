@@ -44,8 +44,8 @@ test.each([
   ['another usual version', facts({ separator: separatorOf('2') }), '2'],
   ['the version that the token returns', facts({ version: '7', separator: separatorOf('7') }), '7'],
   ['no version', facts({ separator: separatorOf() }), undefined],
-])('the permit’s domain is the token’s: %s', (_, told, version) => {
-  expect(findPermitTerms(told)?.domain.version).toBe(version)
+])('the permit’s domain is the token’s: %s', (_, permitFacts, version) => {
+  expect(findPermitTerms(permitFacts)?.domain.version).toBe(version)
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['no nonces', facts({ nonce: undefined })],
   ['no name', facts({ name: undefined })],
   ['permits of an unknown kind', facts({ typehash: `0x${'34'.repeat(32)}` })],
-])('a token with %s needs an approval', (_, told) => {
-  expect(findPermitTerms(told)).toBeUndefined()
+])('a token with %s needs an approval', (_, permitFacts) => {
+  expect(findPermitTerms(permitFacts)).toBeUndefined()
 })
 
 const abis = {
@@ -66,26 +66,29 @@ const abis = {
 test.each([
   ['amount', facts(), [grant.owner, spender, 5_000n, 1_900_000_000n]],
   ['all', facts({ typehash: daiTypehash }), [grant.owner, spender, 3n, 1_900_000_000n, true]],
-] as const)('the hook calls the token with what was signed: %s', async (form, told, expected) => {
-  const terms = findPermitTerms(told) as PermitTerms
-  expect(terms.form).toBe(form)
-  const typedData = permitTypedData(terms, grant) as Parameters<typeof account.signTypedData>[0]
-  const signature = await account.signTypedData(typedData)
-  const hook = permitHook(terms, grant, signature)
-  expect(hook.target).toBe(token)
-  const { args } = decodeFunctionData({
-    abi: abis[form] as typeof abis.amount,
-    data: hook.callData,
-  })
-  const given = (args as readonly unknown[]).map((value) =>
-    typeof value === 'string' ? value.toLowerCase() : value,
-  )
-  expect(given.slice(0, expected.length)).toEqual(expected)
-  const [v, r, s] = given.slice(-3) as [number, `0x${string}`, `0x${string}`]
-  const again = `${r}${s.slice(2)}${v.toString(16)}` as const
-  const signer = await recoverTypedDataAddress({ ...typedData, signature: again } as never)
-  expect(toAddress(signer)).toBe(grant.owner)
-})
+] as const)(
+  'the hook calls the token with what was signed: %s',
+  async (form, permitFacts, expected) => {
+    const terms = findPermitTerms(permitFacts) as PermitTerms
+    expect(terms.form).toBe(form)
+    const typedData = permitTypedData(terms, grant) as Parameters<typeof account.signTypedData>[0]
+    const signature = await account.signTypedData(typedData)
+    const hook = permitHook(terms, grant, signature)
+    expect(hook.target).toBe(token)
+    const { args } = decodeFunctionData({
+      abi: abis[form] as typeof abis.amount,
+      data: hook.callData,
+    })
+    const given = (args as readonly unknown[]).map((value) =>
+      typeof value === 'string' ? value.toLowerCase() : value,
+    )
+    expect(given.slice(0, expected.length)).toEqual(expected)
+    const [v, r, s] = given.slice(-3) as [number, `0x${string}`, `0x${string}`]
+    const again = `${r}${s.slice(2)}${v.toString(16)}` as const
+    const signer = await recoverTypedDataAddress({ ...typedData, signature: again } as never)
+    expect(toAddress(signer)).toBe(grant.owner)
+  },
+)
 
 test('the placeholder hook has the gas limit of the permit', async () => {
   const terms = findPermitTerms(facts()) as PermitTerms

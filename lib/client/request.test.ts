@@ -86,15 +86,15 @@ test('does not retry if the service asks for more than 30 seconds', async () => 
 
 test('reports each wait in advance, and stops when aborted', async () => {
   const controller = new AbortController()
-  const told: number[] = []
+  const progress: number[] = []
   const { transport } = scripted([
     { status: 500, body: {}, headers: { 'retry-after': '2' } },
     { status: 500, body: {} },
     { status: 200, body: 1 },
   ])
   const onRetry = (seconds: number) => {
-    told.push(seconds)
-    if (told.length === 2) controller.abort()
+    progress.push(seconds)
+    if (progress.length === 2) controller.abort()
   }
   const request = { path: '/x', signal: controller.signal, onRetry }
   const stopping: Transport = {
@@ -102,7 +102,7 @@ test('reports each wait in advance, and stops when aborted', async () => {
     sleep: async (_ms, signal) => signal?.throwIfAborted(),
   }
   await expect(requestJson(request, stopping)).rejects.toThrow('aborted')
-  expect(told).toEqual([2, 2])
+  expect(progress).toEqual([2, 2])
 })
 
 test('sends amounts as decimal strings', async () => {

@@ -17,16 +17,19 @@ export type HopSettlement = {
   readonly v3Router: SwapRouter
 }
 
-const pairAbi = parseAbi([
+/** A pair of Uniswap V2 or a fork. */
+export const pairAbi = parseAbi([
   'function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)',
 ])
 
-const routerAbi = parseAbi([
+/** The original router: its parameters have a deadline. */
+export const routerAbi = parseAbi([
   'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Single params) payable returns (uint256 amountOut)',
 ])
 
-const router02Abi = parseAbi([
+/** Router 02: its parameters have no deadline. */
+export const router02Abi = parseAbi([
   'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Single params) payable returns (uint256 amountOut)',
 ])

@@ -14,6 +14,7 @@ function costOf(nonce: bigint, change: Partial<SettlementCost> = {}): Settlement
     ...{ blockNumber: nonce, blockHash: txHash, timestamp: Math.floor(Date.now() / 1_000) },
     ...{ gasUsed: 100_000n, gasPrice: 10n * 10n ** 9n, gasWei: milli, l1Wei: 0n, costWei: milli },
     ...{ auctionId: undefined, kept: undefined, keptWei: 4n * milli, owedWei: milli },
+    ...{ slackWei: milli / 2n, burnWei: 0n },
     ...change,
   }
 }
@@ -22,7 +23,10 @@ test('pnl sums the books per day and network', async ({ operator }) => {
   const { db } = operator.ctx
   await db.settlementCost.deleteMany()
   await insertCost(db, costOf(1n))
-  await insertCost(db, costOf(2n, { succeeded: false, keptWei: 0n, owedWei: 0n }))
+  await insertCost(
+    db,
+    costOf(2n, { succeeded: false, keptWei: 0n, owedWei: 0n, slackWei: 0n, burnWei: milli / 4n }),
+  )
   await insertCost(db, costOf(3n, { chainId: 8453, l1Wei: 2n * milli, costWei: 3n * milli }))
   const old = Math.floor(Date.now() / 1_000) - 8 * day
   await insertCost(db, costOf(4n, { timestamp: old }))
@@ -32,10 +36,12 @@ test('pnl sums the books per day and network', async ({ operator }) => {
     {
       ...{ day: today, network: 'mainnet', settlements: 1, reverts: 1, withdrawn: 0 },
       ...{ kept: '0.004', owed: '0.001', gas: '0.002', l1: '0', profit: '0.001' },
+      ...{ slack: '0.0005', burns: '0.00025' },
     },
     {
       ...{ day: today, network: 'base', settlements: 1, reverts: 0, withdrawn: 0 },
       ...{ kept: '0.004', owed: '0.001', gas: '0.001', l1: '0.002', profit: '0' },
+      ...{ slack: '0.0005', burns: '0' },
     },
   ])
   expect(

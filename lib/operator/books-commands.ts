@@ -1,7 +1,6 @@
 import { formatEther } from 'viem'
 import type { Context } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { daySeconds, isoDate, toUnixSeconds } from '@/lib/core/time'
 import { type DayBooks, listDayBooks } from '@/lib/settlements/books/cost-store'
 import {
   clearBooksProblem,
@@ -10,8 +9,8 @@ import {
 import { sendSweep, signSweep } from '@/lib/settlements/books/sweep'
 import { insertSolverTransaction } from '@/lib/settlements/submission/solver-transaction-store'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
-import { changeOptions, UsageError } from './options'
-import { readAddress, readNetwork, readParameters } from './parameters'
+import { changeOptions } from './options'
+import { readAddress, readDays, readNetwork, readParameters, startOfDays } from './parameters'
 
 /** Commands that report what the solver's transactions cost and earned. */
 export const booksCommands: readonly Command[] = [
@@ -19,7 +18,7 @@ export const booksCommands: readonly Command[] = [
     name: 'pnl',
     parameters: '',
     summary:
-      'Show profit and loss per UTC day and network, newest first, in native tokens: mined settlements, reverts, settlements that were signed and not mined (withdrawn), what settlements kept at the auction prices, what of it is owed, gas, the fee for data (l1: within gas on Arbitrum, besides it on Base), and profit. Default: 7 days.',
+      'Show profit and loss per UTC day and network, newest first, in native tokens: mined settlements, reverts, settlements that were signed and not mined (withdrawn), what settlements kept at the auction prices, what of it is owed, gas, the fee for data (l1: within gas on Arbitrum, besides it on Base), what pools paid less than simulated (slack: missing from kept), gas beyond the simulations (burns: within gas), and profit. Default: 7 days.',
     options: ['network', 'days'],
     list: showBooks,
   },
@@ -43,8 +42,7 @@ export const booksCommands: readonly Command[] = [
 async function showBooks(ctx: Context, { parameters, options }: Invocation): Promise<Row[]> {
   readParameters(parameters, [])
   const { network } = options
-  const today = Date.parse(isoDate(toUnixSeconds(ctx.now())))
-  const since = new Date(today - (readDays(options.days) - 1) * daySeconds * 1_000)
+  const since = startOfDays(ctx.now(), readDays(options.days))
   const chainId = network === undefined ? undefined : readNetwork(network).chainId
   return (await listDayBooks(ctx.db, { since, chainId })).map(toRow)
 }
@@ -60,17 +58,10 @@ function toRow({ day, chainId, settlements, reverts, withdrawn, ...wei }: DayBoo
     owed: formatEther(wei.owedWei),
     gas: formatEther(wei.gasWei),
     l1: formatEther(wei.l1Wei),
+    slack: formatEther(wei.slackWei),
+    burns: formatEther(wei.burnWei),
     profit: formatEther(wei.profitWei),
   }
-}
-
-const maxDays = 366
-
-/** @throws {UsageError} unless it is an integer from 1 to 366; default 7. */
-function readDays(text = '7'): number {
-  const days = Number(text)
-  if (/^[0-9]{1,3}$/.test(text) && days >= 1 && days <= maxDays) return days
-  throw new UsageError(`--days is "${text}"; it must be an integer from 1 to ${maxDays}.`)
 }
 
 async function planSweep(ctx: Context, { parameters }: Invocation): Promise<Change> {

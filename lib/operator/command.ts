@@ -45,6 +45,8 @@ type CommandText = {
 /** A read-only command. */
 export type ListCommand = CommandText & {
   readonly list: (ctx: Context, invocation: Invocation) => Promise<readonly Row[]>
+  /** Formats the rows for a terminal; default a table of all columns. */
+  readonly format?: (rows: readonly Row[]) => string
 }
 
 /** A command that prints a file. */

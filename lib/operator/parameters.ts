@@ -3,6 +3,7 @@ import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { findNetwork, networks } from '@/lib/core/networks'
 import type { Network } from '@/lib/core/networks/network'
+import { daySeconds, isoDate, toUnixSeconds } from '@/lib/core/time'
 import { UsageError } from './options'
 
 /** @throws {UsageError} unless `text` is a 20-byte address other than the zero address. */
@@ -77,4 +78,19 @@ export type NamedToken = { readonly network: Network; readonly address: Address 
 export function readToken(parameters: readonly string[]): NamedToken {
   const [network = '', token = ''] = readParameters(parameters, ['<network>', '<token>'])
   return { network: readNetwork(network), address: readAddress(token) }
+}
+
+const maxDays = 366
+
+/** @throws {UsageError} unless it is an integer from 1 to 366; default 7. */
+export function readDays(text = '7'): number {
+  const days = Number(text)
+  if (/^[0-9]{1,3}$/.test(text) && days >= 1 && days <= maxDays) return days
+  throw new UsageError(`--days is "${text}"; it must be an integer from 1 to ${maxDays}.`)
+}
+
+/** Returns the start of the first of the last `days` UTC days, today included. */
+export function startOfDays(nowMs: number, days: number): Date {
+  const today = Date.parse(isoDate(toUnixSeconds(nowMs)))
+  return new Date(today - (days - 1) * daySeconds * 1_000)
 }

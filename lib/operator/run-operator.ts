@@ -62,7 +62,8 @@ async function runRequest(ctx: Context, running: Running): Promise<number> {
     return exitCodes.done
   }
   const rows = await command.list(ctx, { parameters, options })
-  running.terminal.print(options.json ? JSON.stringify(rows, null, 2) : formatTable(rows))
+  const { format = formatTable } = command
+  running.terminal.print(options.json ? JSON.stringify(rows, null, 2) : format(rows))
   return exitCodes.done
 }
 

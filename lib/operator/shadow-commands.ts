@@ -1,16 +1,33 @@
-import { formatUnits } from 'viem'
+import { formatEther, formatGwei } from 'viem'
 import type { Context } from '@/lib/context'
 import { groupBy } from '@/lib/core/group-by'
 import { getNetwork } from '@/lib/core/networks'
 import {
+  advantageOf,
+  median,
+  type ShadowTotals,
+  shadowDay,
+  shadowOutcome,
+  sumShadows,
+} from '@/lib/settlements/reports/shadow-outcome'
+import {
   type FollowedBlock,
+  listShadowResults,
   listShadowSettlements,
   listShadowsOf,
-  type ShadowSettlement,
-  type ShadowTrade,
+  type MovedHop,
+  type ShadowResult,
 } from '@/lib/settlements/submission/shadow-store'
 import type { Command, Invocation, Row } from './command'
-import { readAuctionId, readLimit, readNetwork, readParameters } from './parameters'
+import {
+  readAuctionId,
+  readDays,
+  readLimit,
+  readNetwork,
+  readParameters,
+  startOfDays,
+} from './parameters'
+import { formatShadow, formatShadowList, formatShadowTotals, short } from './shadow-text'
 
 /** Commands that report what would have settled while settling is `shadow`. */
 export const shadowCommands: readonly Command[] = [
@@ -18,182 +35,151 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow list',
     parameters: '',
     summary:
-      'List the newest settlements simulated under SETTLE=shadow. value, kept and surplus are at the auction prices, in native tokens; unpriced counts trades of unknown value, taken as 0. after1 to after3: profit less gas at each of the three following blocks, or the reason for the failure there. bps1 to bps3: median improvement per order at that block over filling it alone through the pools, net of gas.',
+      'List the newest settlements simulated under SETTLE=shadow. end: mined, late (fees too low until the deadline), reverted, withdrawn (failed while private), unknown (the node had no state) or pending. Native tokens: spent on gas and data; net: kept less owed less spent at the auction prices; netThere: at the pool prices of the block that would have contained it. moved: the worst change of a pool in between. bps: median improvement per order over filling it alone through the pools of that block, net of gas.',
     options: ['network', 'limit'],
-    list: async (ctx, invocation) => (await listSettlements(ctx, invocation)).map(rowOf),
+    list: listNewest,
+    format: formatShadowList,
   },
   {
     name: 'shadow show',
     parameters: '<auction>',
     summary:
-      'Show the settlements of one auction per order, at each of the three following blocks: the outcome, the amount kept and the gas cost (native tokens), the amounts sold and bought (atoms), and poolsAlone: the result of the same fill alone through the pools of that block, net of gas, as atoms bought (sell orders) or sold (buy orders).',
+      'Show the settlements of one auction: the block that would have contained each, its cost, what it would have kept, its orders beside the same fills alone through the pools of that block, the pools that moved, and the orders and pools that made it fail.',
     options: [],
     list: async (ctx, { parameters }) => {
       const [auction = ''] = readParameters(parameters, ['<auction>'])
       const settlements = await listShadowsOf(ctx.db, readAuctionId(auction))
-      return settlements.flatMap((settlement, place) => rowsOf(settlement, place + 1))
+      return settlements.map((settlement, place) => detailsOf(settlement, place + 1))
     },
+    format: formatShadow,
   },
   {
     name: 'shadow totals',
     parameters: '',
     summary:
-      'Sum the newest settlements per network and for each of the three following blocks: how many were simulated and would have settled, the amount kept, the gas cost, the difference (net), the surplus of traders, and the median improvement per order over filling it alone through the pools of that block. --limit sets the number of settlements.',
-    options: ['network', 'limit'],
-    list: async (ctx, invocation) => {
-      const settlements = await listSettlements(ctx, invocation)
-      return [...groupBy(settlements, ({ chainId }) => chainId).values()].flatMap((group) =>
-        [1, 2, 3].map((blocksAfter) => totalsOf(group, blocksAfter)),
-      )
-    },
+      'Sum the settlements per network, in all and per UTC day: how many would have been sent, mined, late, reverted by cause, withdrawn; what they would have spent, kept and owed; and the net. Default: 7 days.',
+    options: ['network', 'days'],
+    list: listTotals,
+    format: formatShadowTotals,
   },
 ]
 
-async function listSettlements(
-  ctx: Context,
-  { parameters, options }: Invocation,
-): Promise<ShadowSettlement[]> {
+async function listNewest(ctx: Context, { parameters, options }: Invocation): Promise<Row[]> {
   readParameters(parameters, [])
-  const { network } = options
-  const chainId = network === undefined ? undefined : readNetwork(network).chainId
-  return listShadowSettlements(ctx.db, { chainId, limit: readLimit(options.limit) })
+  const limit = readLimit(options.limit)
+  return (await listShadowSettlements(ctx.db, { chainId: chainIdOf(options), limit })).map(toRow)
 }
 
-/** The result of a settlement simulated at one block, in wei. */
-type SimulatedOutcome = { readonly kept: bigint; readonly gasCost: bigint; readonly net: bigint }
-
-/** Undefined if the settlement failed or was not simulated. */
-function outcomeIn(
-  { kept: expected }: ShadowSettlement,
-  block: FollowedBlock | undefined,
-): SimulatedOutcome | undefined {
-  if (!block || (block.fault ?? block.unplayed) !== undefined) return undefined
-  const kept = BigInt(block.kept ?? expected)
-  const gasCost = BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
-  return { kept, gasCost, net: kept - gasCost }
-}
-
-/**
- * Improvement over the pools alone, in bps of what the order received or paid: at most 10,000, and negative if the
- * pools were better. Undefined if there is nothing to compare with.
- */
-function advantageOf(trade: ShadowTrade, block: FollowedBlock | undefined): number | undefined {
-  const { uid, kind, sellAmount, buyAmount } = trade
-  const filled = block?.alone?.[uid]
-  if (filled === undefined) return undefined
-  const alone = BigInt(filled)
-  const [worse, better] = kind === 'sell' ? [alone, BigInt(buyAmount)] : [BigInt(sellAmount), alone]
-  return better > 0n ? Number(((better - worse) * 1_000_000n) / better) / 100 : undefined
-}
-
-function advantagesOf({ trades }: ShadowSettlement, block: FollowedBlock | undefined): number[] {
-  return trades.flatMap((trade) => advantageOf(trade, block) ?? [])
-}
-
-function medianText(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return low === undefined || high === undefined ? 'unknown' : ((low + high) / 2).toFixed(2)
-}
-
-function totalsOf(settlements: readonly ShadowSettlement[], blocksAfter: number): Row {
-  const [first] = settlements
-  const all = settlements.flatMap((settlement) => {
-    const block = settlement.followed[blocksAfter - 1]
-    if (!block || block.unplayed !== undefined) return []
-    return { settlement, block, outcome: outcomeIn(settlement, block) }
+async function listTotals(ctx: Context, { parameters, options }: Invocation): Promise<Row[]> {
+  readParameters(parameters, [])
+  const since = startOfDays(ctx.now(), readDays(options.days))
+  const settlements = await listShadowResults(ctx.db, { chainId: chainIdOf(options), since })
+  return [...groupBy(settlements, ({ chainId }) => chainId)].flatMap(([chainId, group]) => {
+    const days = [...groupBy(group, shadowDay)]
+    const daily = days.map(([day, part]) => totalsRow(chainId, day, part))
+    return [totalsRow(chainId, 'all', group), ...daily]
   })
-  const settled = all.flatMap(({ outcome, ...rest }) => (outcome ? { ...rest, ...outcome } : []))
-  const trades = settled.flatMap(({ settlement }) => settlement.trades)
-  const bps = settled.flatMap(({ settlement, block }) => advantagesOf(settlement, block))
+}
+
+function chainIdOf({ network }: Invocation['options']): number | undefined {
+  return network === undefined ? undefined : readNetwork(network).chainId
+}
+
+function totalsRow(chainId: number, day: string, settlements: readonly ShadowResult[]): Row {
+  const totals = sumShadows(settlements)
+  const { sent, mined, late, reverted, withdrawn, unknown, pending, worst, causes } = totals
+  const { name } = getNetwork(chainId)
   return {
-    network: first ? getNetwork(first.chainId).name : '',
-    blocksAfter,
-    settlements: all.length,
-    settled: settled.length,
-    share: all.length === 0 ? 'unknown' : `${((100 * settled.length) / all.length).toFixed(1)} %`,
-    orders: settled.reduce((count, { settlement }) => count + settlement.orderUids.length, 0),
-    unpriced: unpricedIn(trades),
-    value: native(settled.map(({ settlement }) => settlement.value)),
-    kept: native(settled.map(({ kept }) => kept)),
-    gasCost: native(settled.map(({ gasCost }) => gasCost)),
-    net: native(settled.map(({ net }) => net)),
-    surplus: surplusIn(trades),
-    compared: bps.length,
-    medianBps: medianText(bps),
+    ...{ network: name, day, sent, mined, late, reverted, withdrawn, unknown, pending },
+    spent: formatEther(totals.spent),
+    kept: formatEther(totals.kept),
+    owed: formatEther(totals.owed),
+    net: formatEther(totals.net),
+    netThere: formatEther(totals.netThere),
+    ...(worst ? { worst: { auction: String(worst.auctionId), net: formatEther(worst.net) } } : {}),
+    causes,
+    bps: totals.medianBps ?? 'unknown',
+    decision: decisionOf(totals, chainId),
   }
 }
 
-function rowOf(settlement: ShadowSettlement): Row {
-  const { chainId, createdAt, auctionId, blockNumber, orderUids, trades, value, kept } = settlement
-  const [first, second, third] = settlement.followed
-  const bpsIn = (block: FollowedBlock | undefined) => medianText(advantagesOf(settlement, block))
+/** The line that an operator decides by; at the pool prices of the blocks, since the auction's have passed. */
+function decisionOf(totals: ShadowTotals, chainId: number): string {
+  const { sent, mined, pending, unknown, netThere, worst } = totals
+  const { nativeSymbol } = getNetwork(chainId)
+  const decided = sent - pending - unknown
+  const parts = [
+    `${mined} of ${decided} would have been mined`,
+    `net ${short(formatEther(netThere))} ${nativeSymbol}`,
+    ...(worst ? [`worst ${short(formatEther(worst.net))} (auction ${worst.auctionId})`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+  ]
+  return parts.join('; ')
+}
+
+function toRow(settlement: ShadowResult): Row {
+  const { chainId, createdAt, auctionId, blockNumber, orderUids, trades, value } = settlement
+  const { end, block, spent, kept, owed, net, netThere, cause } = shadowOutcome(settlement)
   return {
     network: getNetwork(chainId).name,
     time: createdAt.toISOString(),
     auction: String(auctionId),
-    block: String(blockNumber),
+    simulatedOn: String(blockNumber),
     orders: orderUids.length,
-    unpriced: unpricedIn(trades),
-    value: native([value]),
-    kept: native([kept]),
-    surplus: surplusIn(trades),
-    after1: endOf(settlement, first),
-    after2: endOf(settlement, second),
-    after3: endOf(settlement, third),
-    bps1: bpsIn(first),
-    bps2: bpsIn(second),
-    bps3: bpsIn(third),
+    unpriced: trades.filter((trade) => trade.value === undefined).length,
+    value: formatEther(value),
+    end,
+    block: block ? String(block.block) : '',
+    spent: formatEther(spent),
+    kept: formatEther(kept),
+    owed: formatEther(owed),
+    net: formatEther(net),
+    netThere: formatEther(netThere),
+    surplus: formatEther(trades.reduce((sum, { surplus }) => sum + BigInt(surplus), 0n)),
+    moved: worstMove(block)?.bps ?? 0,
+    bps: median(trades.flatMap((trade) => advantageOf(trade, block) ?? [])) ?? 'unknown',
+    cause: cause ?? '',
   }
 }
 
-/** Returns the profit after gas at one block, or the reason for a failure. */
-function endOf(settlement: ShadowSettlement, block: FollowedBlock | undefined): string {
-  const outcome = outcomeIn(settlement, block)
-  return outcome ? native([outcome.net]) : failureOf(block)
+/** The hop that made it fail, or else the one that lost the most. */
+function worstMove(block: FollowedBlock | undefined): MovedHop | undefined {
+  const rank = ({ isShort, bps }: MovedHop) => (isShort ? -1e9 : 0) + bps
+  return block?.moved?.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-function failureOf(block: FollowedBlock | undefined): string {
-  return block?.fault ?? block?.unplayed ?? 'not simulated yet'
-}
-
-function rowsOf(settlement: ShadowSettlement, transaction: number): Row[] {
-  const { followed, blockNumber, trades } = settlement
-  const blocks = followed.length > 0 ? followed : [undefined]
-  return blocks.flatMap((block) => {
-    const outcome = outcomeIn(settlement, block)
-    return trades.map((trade) => ({
-      transaction,
-      block: block?.block ?? Number(blockNumber) + 1,
-      outcome: outcome ? 'settles' : failureOf(block),
-      kept: outcome ? native([outcome.kept]) : '',
-      gas: block?.gas ?? '',
-      gasCost: outcome ? native([outcome.gasCost]) : '',
-      net: outcome ? native([outcome.net]) : '',
+function detailsOf(settlement: ShadowResult, place: number): Row {
+  const { trades, blockNumber, maxFee, tip, deadlineBlock } = settlement
+  const outcome = shadowOutcome(settlement)
+  const { block } = outcome
+  const { tooDear, moved = [], failingOrders = [] } = block ?? {}
+  const gwei = (text: string | bigint | undefined) =>
+    text === undefined ? '' : formatGwei(BigInt(text))
+  return {
+    ...toRow(settlement),
+    transaction: place,
+    blocksAfter: block ? block.block - Number(blockNumber) : '',
+    deadline: deadlineBlock === undefined ? '' : String(deadlineBlock),
+    offeredGwei: gwei(tooDear?.maxFee ?? maxFee),
+    tipGwei: gwei(tip),
+    // Where its fees were too low, the base fee that they would have had to pay at least.
+    ...(tooDear ? { baseFeeGwei: gwei(tooDear.baseFee) } : { priceGwei: gwei(block?.price) }),
+    gas: block?.gas ?? '',
+    dataFee: block?.dataFee === undefined ? '' : formatEther(BigInt(block.dataFee)),
+    keptThere: block?.keptThere === undefined ? '' : formatEther(BigInt(block.keptThere)),
+    owedThere: block?.owedThere === undefined ? '' : formatEther(BigInt(block.owedThere)),
+    trades: trades.map((trade) => ({
       order: trade.uid,
       kind: trade.kind,
       sold: trade.sellAmount,
       bought: trade.buyAmount,
-      value: trade.value === undefined ? 'unknown' : native([BigInt(trade.value)]),
-      surplus: surplusIn([trade]),
+      value: trade.value === undefined ? 'unknown' : formatEther(BigInt(trade.value)),
+      surplus: formatEther(BigInt(trade.surplus)),
       poolsAlone: block?.alone?.[trade.uid] ?? 'unknown',
       bps: advantageOf(trade, block) ?? 'unknown',
-    }))
-  })
-}
-
-function unpricedIn(trades: readonly ShadowTrade[]): number {
-  return trades.filter(({ value }) => value === undefined).length
-}
-
-function surplusIn(trades: readonly ShadowTrade[]): string {
-  return native(trades.map(({ surplus }) => BigInt(surplus)))
-}
-
-/** Formats wei in the native token. */
-function native(amounts: readonly bigint[]): string {
-  return formatUnits(
-    amounts.reduce((total, amount) => total + amount, 0n),
-    18,
-  )
+    })),
+    movedPools: moved,
+    failingOrders,
+  }
 }

@@ -21,7 +21,8 @@ export function formatTable(rows: readonly Row[]): string {
   return [columns, rule, ...cells].map(format).join('\n')
 }
 
-function clean(value: Row[string] | undefined): string {
+/** Returns a cell's text, with control characters shown as �. */
+export function clean(value: Row[string] | undefined): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�')
 }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { deleteNodeSplit, saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
+import { saveRelayProblem } from '@/lib/settlements/books/solver-account-store'
 import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 import { test } from '@/lib/testing/test'
 
@@ -98,6 +99,18 @@ describe('dead work', () => {
     const rows = JSON.parse((await fixture.operate('work list --json')).out)
     expect(rows[0]).toMatchObject({ kind: 'nodes', id: 'node.example', replay: 'no' })
     await deleteNodeSplit(fixture.ctx.db, split)
+  })
+
+  test('is listed with an outage of the private endpoints', async () => {
+    const account = { chainId: 1, address: trader.address }
+    const relayProblem = 'no private endpoint answers since noon'
+    await saveRelayProblem(fixture.ctx.db, { ...account, relayProblem })
+    const listed = async () => (await fixture.operate('work list --json')).out
+    expect(JSON.parse(await listed())[0]).toMatchObject({
+      ...{ kind: 'solver', replay: 'no', problem: `mainnet: ${relayProblem}` },
+    })
+    await saveRelayProblem(fixture.ctx.db, { ...account, relayProblem: undefined })
+    expect(await listed()).not.toContain('private endpoint')
   })
 
   test('is replayed: deliveries become due, and orders return to auctions', async () => {

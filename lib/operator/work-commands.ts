@@ -2,9 +2,10 @@ import { listSplits } from '@/lib/chain/nodes/splits'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { getNetwork } from '@/lib/core/networks'
+import { getNetwork, networks } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
+import { findAttackedPools } from '@/lib/settlements/auctioneer/attacked-pools'
 import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import type { Change, Command, Invocation, Row } from './command'
 import { changeOptions, UsageError } from './options'
@@ -22,7 +23,7 @@ export const workCommands: readonly Command[] = [
     name: 'work list',
     parameters: '',
     summary:
-      'List problems of the solver account, nodes that disagree, dead deliveries, quarantined orders and settlements that were never mined.',
+      'List problems of the solver account and its private endpoints, nodes that disagree, attacked pools, dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
@@ -44,14 +45,23 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
     listAbandonedSettlements(ctx.db, { limit }),
     listAccountProblems(ctx.db),
   ])
+  const attacked = await Promise.all(
+    networks.map(async ({ chainId }) => [chainId, await findAttackedPools(ctx, chainId)] as const),
+  )
   const at = new Date(ctx.now()).toISOString()
   return [
     ...accounts.flatMap((account) => {
       const row = { kind: 'solver', replay: 'no', id: account.address, at }
-      return [account.fundsProblem, account.booksProblem].flatMap((problem) =>
-        problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : [],
+      return [account.fundsProblem, account.booksProblem, account.relayProblem].flatMap(
+        (problem) => (problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : []),
       )
     }),
+    ...attacked.flatMap(([chainId, keys]) =>
+      [...keys].map((id) => {
+        const problem = `left out on ${nameOf({ chainId })}: reverts through it cost more than a quarter of LOSS_PER_DAY`
+        return { kind: 'pool', replay: 'no', id, at, problem }
+      }),
+    ),
     ...splits.map(({ chainId, subject, host, since }) => ({
       kind: 'nodes',
       replay: 'no',

@@ -38,6 +38,8 @@ export type OrderRecord = SignedOrder &
     readonly exclusion: Exclusion | undefined
     /** Gas that the ERC-1271 check of the signature used at placement; undefined: another scheme, or not measured. */
     readonly signatureGas?: bigint | undefined
+    /** Gas of its tokens' transfers beyond plain ones, by trials at placement; undefined: not measured. */
+    readonly transferGas?: bigint | undefined
   }
 
 /** The data known when an order is placed. */
@@ -58,7 +60,7 @@ export type NewOrder = SignedOrder &
     | 'quoteId'
     | 'createdAt'
   > &
-  Partial<Pick<OrderRecord, 'exclusion' | 'signatureGas'>>
+  Partial<Pick<OrderRecord, 'exclusion' | 'signatureGas' | 'transferGas'>>
 
 /**
  * Returns why no solver competes for an order; undefined when it is solvable or has ended. The order's own state takes

@@ -24,6 +24,7 @@ function questionOf(change: Partial<PricingRequest> = {}): PricingRequest {
     gasPrice: 10n ** 9n,
     bytePrice: 0n,
     extraBytes: 0n,
+    transferGas: 0n,
     extraGas: 0n,
     volumeFeeBps: 0,
     estimatorNames: ['split', 'path'],

@@ -31,6 +31,8 @@ export type PricingRequest = {
   /** Gas and bytes of the contract signature and the hooks, on top of the settlement's. */
   readonly extraGas: bigint
   readonly extraBytes: bigint
+  /** Gas of the tokens' transfers beyond plain ones; measured gas contains it. */
+  readonly transferGas: bigint
   readonly volumeFeeBps: number
   readonly estimatorNames: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
@@ -90,7 +92,8 @@ export function priceOffers(
   // Reports an amount below the network cost as such, before its route rounds to zero.
   if ('sellAmountBeforeFee' in size) {
     const dataFee = dataFeeOf(question, [])
-    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, dataFee, sellTokenPrice })
+    const gas = minGas(question) + extraGas
+    const fee = feeOf({ gas, gasPrice, dataFee, sellTokenPrice })
     if (size.sellAmountBeforeFee <= fee && !hasPath()) noLiquidity()
     afterFee(size.sellAmountBeforeFee, fee)
   }
@@ -140,9 +143,9 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
     return { cost, amounts, estimate: found ?? noLiquidity() }
   }
   const guess = expectedGas(question)
-  const first = orFromMinGas(priceAt, guess)
+  const first = orFromMinGas(priceAt, { guess, min: minGas(question) })
   const { hops } = first.estimate
-  const gas = gasOf(first.estimate, measuredGas)
+  const gas = gasOf(first.estimate, question)
   const isExpected =
     gas + extraGas === first.cost.gas && dataFeeOf(question, hops) === first.cost.dataFee
   const priced = isExpected ? first : priceAt(gas, hops)
@@ -150,17 +153,25 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
 }
 
 /** Gas measured on a longer route may exceed what a small amount can pay, although a short route would not. */
-function orFromMinGas<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
+function orFromMinGas<T>(
+  priceAt: (gas: bigint) => T,
+  { guess, min }: { readonly guess: bigint; readonly min: bigint },
+): T {
   try {
     return priceAt(guess)
   } catch (error) {
-    if (guess === settlementGas || !isServiceError(error)) throw error
-    return priceAt(settlementGas)
+    if (guess === min || !isServiceError(error)) throw error
+    return priceAt(min)
   }
 }
 
-function gasOf(estimate: Estimate, measuredGas: PricingRequest['measuredGas']): bigint {
-  return measuredGas.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
+/** The gas of a settlement without hops. */
+function minGas({ transferGas }: PricingRequest): bigint {
+  return settlementGas + transferGas
+}
+
+function gasOf(estimate: Estimate, question: PricingRequest): bigint {
+  return question.measuredGas.get(shapeOf(estimate))?.gas ?? minGas(question) + estimate.gas
 }
 
 /** The cost in wei of the bytes of an order, its extras and these hops. */
@@ -173,9 +184,10 @@ function dataFeeOf(
 }
 
 /** The expected gas of the settlement; it affects only amounts from which the fee is deducted. */
-function expectedGas({ size, measuredGas }: PricingRequest): bigint {
-  if (!('sellAmountBeforeFee' in size)) return settlementGas
-  return gasOfSimilar(measuredGas, size.sellAmountBeforeFee) ?? settlementGas
+function expectedGas(question: PricingRequest): bigint {
+  const { size, measuredGas } = question
+  if (!('sellAmountBeforeFee' in size)) return minGas(question)
+  return gasOfSimilar(measuredGas, size.sellAmountBeforeFee) ?? minGas(question)
 }
 
 /** Memoizes a search that several estimators share. */

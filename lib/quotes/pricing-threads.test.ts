@@ -17,6 +17,7 @@ const question: PricingRequest = {
   gasPrice: 10n ** 9n,
   bytePrice: 0n,
   extraBytes: 0n,
+  transferGas: 0n,
   extraGas: 0n,
   volumeFeeBps: 0,
   estimatorNames: ['path', 'split'],

@@ -69,8 +69,8 @@ test('hooks raise the fee by exactly their gas limits', async () => {
 test('a contract signature raises the fee by the stated gas', async () => {
   const [plain, signed] = [await quote({}), await quote({ signingScheme: 'eip1271' })]
   expect(signed.cost.gas - plain.cost.gas).toBe(27_000n)
-  const told = await quote({ signingScheme: 'eip1271', verificationGasLimit: 50_000n })
-  expect(told.cost.gas - plain.cost.gas).toBe(50_000n)
+  const limited = await quote({ signingScheme: 'eip1271', verificationGasLimit: 50_000n })
+  expect(limited.cost.gas - plain.cost.gas).toBe(50_000n)
   const stored = await ctx.db.quote.findMany({ where: { id: { in: [plain.id!, signed.id!] } } })
   expect(new Set(stored.map(({ gasAmount }) => gasAmount)).size).toBe(1)
 })

@@ -50,7 +50,7 @@ export function pricingRequest(
   { ctx, question, market, extraGas }: Pick<QuoteJob, 'ctx' | 'question' | 'market' | 'extraGas'>,
   estimatorNames: readonly EstimatorName[],
 ): PricingRequest {
-  const { gasPrice, bytePrice, inventory } = market
+  const { gasPrice, bytePrice, inventory, transferGas } = market
   const { chainId, size } = question.request
   return {
     chainId,
@@ -59,6 +59,7 @@ export function pricingRequest(
     gasPrice,
     bytePrice,
     extraGas,
+    transferGas,
     extraBytes: extraBytesOf(question),
     volumeFeeBps: ctx.config.volumeFeeBps,
     estimatorNames:

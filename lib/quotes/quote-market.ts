@@ -12,7 +12,13 @@ import { admitKnownPools, admitPools } from '@/lib/routing/graph/filter-pools'
 import { checkTokens } from '@/lib/tokens/policy/check-tokens'
 import type { Pair } from './check-request'
 import type { OppositeOrder } from './estimator'
-import { contractSignatureGas, defaultTimeoutMs, type Question, type QuoteSize } from './quote'
+import {
+  contractSignatureGas,
+  defaultTimeoutMs,
+  extraTransferGas,
+  type Question,
+  type QuoteSize,
+} from './quote'
 import { interactionBytes } from './settlement-bytes'
 
 /** Returns the open orders opposite to a pair, best limit price first. */
@@ -33,6 +39,8 @@ export type QuoteMarket = {
   /** Wei per byte of a settlement, with the same margin. */
   readonly bytePrice: bigint
   readonly inventory: readonly OppositeOrder[]
+  /** Gas of the tokens' transfers beyond plain ones, by a trial of each. */
+  readonly transferGas: bigint
 }
 
 /** Milliseconds for which a gas price is cached; shorter than a block, so that concurrent quotes share a read. */
@@ -126,7 +134,7 @@ async function readMarket(
   // Opposite orders pay in the wrapped token, so they cannot serve a buyer of the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
   const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
-  const [{ pools, blockNumber }, prices, orders] = await Promise.all([
+  const [{ pools, blockNumber }, prices, orders, transferGas] = await Promise.all([
     reading,
     gasPrices(ctx, { scope: chainId, key: '', load: requestPrices }),
     // The pools suffice for a price.
@@ -142,7 +150,10 @@ async function readMarket(
   const admit = request.priceQuality === 'fast' ? admitKnownPools : admitPools
   const trades = [{ ...pair, ...amountOf(request.size) }]
   const admission = await admit(ctx, { chainId, pools, trades })
-  return { pools: admission.pools, allPools: pools, blockNumber, ...prices, inventory: orders }
+  return {
+    ...{ pools: admission.pools, allPools: pools, blockNumber, ...prices, inventory: orders },
+    transferGas: extraTransferGas(transferGas.values()),
+  }
 }
 
 /** The requested amount as a trade. */

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { maxAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { BuyTokenBalance, OrderKind, SellTokenBalance, SigningScheme } from '@/lib/core/order'
@@ -53,6 +54,22 @@ export const defaultValidForSeconds = 1_800
 
 /** Default gas of an order besides its route: signature check, transfers, storage. As in other public order books. */
 export const settlementGas = 106_391n
+
+/**
+ * Gas of a token transfer that {@link settlementGas} and the gas of hops contain: a plain one to an account without any
+ * uses 30,000 to 35,000, USDC and USDT with a finite allowance up to 50,000.
+ */
+export const plainTransferGas = 50_000n
+
+/**
+ * Returns the gas of an order's transfers beyond plain ones, by the measured gas of a transfer of each of its tokens. Each
+ * token moves twice: between the owner and the contract, and between the contract and a pool.
+ */
+export function extraTransferGas(measured: Iterable<bigint>): bigint {
+  let extra = 0n
+  for (const gas of measured) extra += 2n * maxAmount(gas - plainTransferGas, 0n)
+  return extra
+}
 
 /** Default gas of a contract signature, as in the public API (`verificationGasLimit`). */
 export const contractSignatureGas = 27_000n

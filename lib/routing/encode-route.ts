@@ -1,9 +1,8 @@
 import type { Context } from '@/lib/context'
 import type { Interaction } from '@/lib/core/interaction'
-import { getNetwork } from '@/lib/core/networks'
-import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { type Approve, createApprovals } from '@/lib/liquidity/approvals'
 import { encodeHop, type HopSettlement } from '@/lib/liquidity/encode-hop'
+import { v3RouterOf } from '@/lib/liquidity/swap-contracts'
 import type { Route } from './route'
 
 /** Encodes the calls that execute a route, in order. Each hop pays its stated amount or reverts. */
@@ -15,11 +14,7 @@ export function encodeRoute(
   return route.hops.flatMap((hop) => encodeHop(hop, where, approve))
 }
 
-/** Returns the contracts that execute a network's routes; an embedded network has the original router. */
-export function routeSettlement({ config }: Context, chainId: number): HopSettlement {
-  const isEmbedded = config.embeddedChainIds.includes(chainId)
-  return {
-    settlement: config.settlementContract,
-    v3Router: isEmbedded ? originalSwapRouter : getNetwork(chainId).factories.uniswapV3Router,
-  }
+/** Returns the contracts that execute a network's routes. */
+export function routeSettlement(ctx: Context, chainId: number): HopSettlement {
+  return { settlement: ctx.config.settlementContract, v3Router: v3RouterOf(ctx, chainId) }
 }

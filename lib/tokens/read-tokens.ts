@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { readUntrusted, type UntrustedRead } from '@/lib/chain/reads/untrusted-reads'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -25,7 +25,7 @@ const selectors: readonly Hex[] = [
 ]
 
 /**
- * Reads token metadata from contracts, a hundred per request; empty for an address without a contract. Names are ABI
+ * Reads token metadata from contracts, 750 per request; empty for an address without a contract. Names are ABI
  * strings, or bytes32 as of early tokens (MKR, SAI).
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
@@ -34,9 +34,7 @@ export async function readTokens(
   ctx: Context,
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
 ): Promise<ReadonlyMap<Address, ReadToken>> {
-  const reads = addresses.flatMap((target) =>
-    selectors.map((selector): UntrustedRead => ({ target, selector })),
-  )
+  const reads = addresses.flatMap((target) => selectors.map((callData) => ({ target, callData })))
   const answers = await readUntrusted(ctx, { chainId, reads })
   return new Map(
     addresses.map((address, i) => {

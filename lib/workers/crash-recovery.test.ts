@@ -110,8 +110,8 @@ test.each(kills)(
       expect(order.status).toBe('fulfilled')
       expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
       expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
-      const told = await database.db.notification.findMany({ where: { orderUid: uid } })
-      expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
+      const notifications = await database.db.notification.findMany({ where: { orderUid: uid } })
+      expect(notifications.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
     }
     const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
     expect(await database.db.settlementTransaction.count(live)).toBe(0)

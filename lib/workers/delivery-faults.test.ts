@@ -94,7 +94,7 @@ test('delivers each event once per account and channel through random kills and 
   const step = fc.record({
     account: fc.nat(2),
     fact: fc.nat(9),
-    what: fc.constantFrom('tell', 'tell', 'take back'),
+    what: fc.constantFrom('notify', 'notify', 'retract'),
     isDown: fc.boolean(),
     pauseMs: fc.nat(40),
   })
@@ -117,7 +117,7 @@ test('delivers each event once per account and channel through random kills and 
       isDown = answers.isDown
       const fact = factOf(account, number)
       await inTransaction(fixture.ctx.db, (tx) =>
-        what === 'tell' ? saveFactNotifications(tx, [fact]) : saveCorrections(tx, [fact.id]),
+        what === 'notify' ? saveFactNotifications(tx, [fact]) : saveCorrections(tx, [fact.id]),
       )
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
@@ -130,17 +130,21 @@ test('delivers each event once per account and channel through random kills and 
   await until(
     async () => (await fixture.ctx.db.delivery.count({ where: { state: 'waiting' } })) === 0,
   )
-  const told = await fixture.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
-  expect(told.length).toBeGreaterThan(30)
-  expect(await fixture.ctx.db.delivery.count()).toBe(told.length * 2)
-  const retractedIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
+  const notifications = await fixture.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
+  expect(notifications.length).toBeGreaterThan(30)
+  expect(await fixture.ctx.db.delivery.count()).toBe(notifications.length * 2)
+  const retractedIds = notifications.map(
+    ({ metadata }) => (metadata as NotificationMetadata).correctsId,
+  )
   const closed = await fixture.ctx.db.delivery.findMany({ where: { state: 'dead' } })
   for (const { notificationId, lastError } of closed) {
     expect(retractedIds).toContain(notificationId)
     expect(lastError).toBe(retractedError)
   }
   for (const path of paths) {
-    const own = told.filter(({ account }) => path.startsWith(`/${account}`)).map(({ id }) => id)
+    const own = notifications
+      .filter(({ account }) => path.startsWith(`/${account}`))
+      .map(({ id }) => id)
     const heard = firsts(fixture.receivers.idsAt(path))
     expect(heard).toEqual(own.filter((id) => heard.includes(id)))
     const unheard = own.filter((id) => !heard.includes(id))

@@ -11,9 +11,9 @@ test.each(someOf([0, 1, 2]))(
     const stage = await openHistoryStage()
     try {
       await runHistory(stage, { seed, points: someOf(crashPointsOf(seed), 2) })
-      const told = await untilExactlyOnce(stage)
-      expect(new Set(told.map(({ type }) => type))).toEqual(new Set(notificationTypes))
-      expect(told.filter(({ metadata }) => metadata.correction)).not.toEqual([])
+      const notifications = await untilExactlyOnce(stage)
+      expect(new Set(notifications.map(({ type }) => type))).toEqual(new Set(notificationTypes))
+      expect(notifications.filter(({ metadata }) => metadata.correction)).not.toEqual([])
     } finally {
       await stage.close()
     }

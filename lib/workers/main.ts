@@ -4,11 +4,13 @@ import { solverThread } from '@/lib/auctions/solvers/competing-solvers'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
+import { guardOutput } from '@/lib/guard-output'
 import { startWorker } from './worker'
 
 /** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
 const graceMs = 9_000
 
+guardOutput(process.env)
 const ctx = createContext(parseConfig(process.env, 'worker'), { role: 'worker' })
 // The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.
 const thread = new URL('./solver-thread.js', import.meta.url)

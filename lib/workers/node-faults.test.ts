@@ -55,7 +55,7 @@ test('whatever the preferred node of a real network does, fills are booked and n
     first.behave(fault)
     await fillPair(network, db)
   }
-  // A fill of before, told of every block.
+  // An earlier fill, reported for every block.
   const rpc = createRpc(network.rpcUrl)
   const { blockHash } = await db.trade.findFirstOrThrow()
   const [old] = (await rpc('eth_getLogs', [{ blockHash }])) as object[]

@@ -110,9 +110,9 @@ test('orders settle again when a killed chain restarts from before their settlem
   anvil = await open(Number(new URL(rpcUrl).port))
   // The allowances were approved after the snapshot was taken.
   await signOppositeOrders(network)
-  const told = () =>
+  const notified = () =>
     database.db.notification.count({ where: { orderUid: { in: uids }, type: 'order_filled' } })
   // Filled, retracted, filled again: three notifications per order.
-  await until(async () => (await told()) === 6 && (await isSettled()))
+  await until(async () => (await notified()) === 6 && (await isSettled()))
   expect(await database.db.trade.count({ where: { orderUid: { in: uids } } })).toBe(2)
 })

@@ -6,10 +6,10 @@ import type { ThreadRequest, ThreadResponse } from '@/lib/auctions/solvers/threa
 // Entry point of the thread that runs our solvers and verifies solutions, one request at a time.
 
 parentPort?.on('message', async (question: ThreadRequest) => {
-  tell(await answer(question))
+  post(await answer(question))
 })
 
-const tell = (answer: ThreadResponse) => parentPort?.postMessage(answer)
+const post = (answer: ThreadResponse) => parentPort?.postMessage(answer)
 
 async function answer(question: ThreadRequest): Promise<ThreadResponse> {
   const { number, endsAtMs } = question
@@ -31,7 +31,7 @@ async function solve(
   let isCut = false
   const solutions = await known.solve(auction, {
     timeMs: Math.max(0, endsAtMs - Date.now()),
-    onFound: (found) => tell({ number, found }),
+    onFound: (found) => post({ number, found }),
     onCut: () => {
       isCut = true
     },

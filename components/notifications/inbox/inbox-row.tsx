@@ -91,13 +91,13 @@ const seenMs = 1_000
 function useSeen<T extends Element>(onSeen: (() => void) | undefined): RefObject<T | null> {
   const ref = useRef<T>(null)
   const isWatched = onSeen !== undefined
-  const tell = useEffectEvent(() => onSeen?.())
+  const report = useEffectEvent(() => onSeen?.())
   useEffect(() => {
     const element = ref.current
     if (!element || !isWatched) return
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
-      timer = setTimeout(() => (document.hidden ? wait() : tell()), seenMs)
+      timer = setTimeout(() => (document.hidden ? wait() : report()), seenMs)
     }
     const observer = new IntersectionObserver(
       (entries) => {

@@ -3,6 +3,7 @@ import { checkNodes } from '@/lib/chain/nodes/check-nodes'
 import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import type { Database } from '@/lib/db/database'
 import { createRpc } from '@/lib/devnet/rpc'
+import { saveRelayProblem } from '@/lib/settlements/books/solver-account-store'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import type { NodeProxy } from '@/lib/testing/chain/node-proxy'
@@ -62,4 +63,32 @@ test('is not ready while all nodes of a network serve other chains', async ({
     'network mainnet': 'all its nodes serve other chains than 1',
     'nodes mainnet': `${first.host} serves chain 5`,
   })
+})
+
+test('shows an outage of the private endpoints and missing contracts, and stays ready', async ({
+  nodes: [first],
+  freshNetwork,
+  freshDatabase: { db },
+}) => {
+  await createRpc(freshNetwork.rpcUrl)('anvil_mine', ['0x1'])
+  await db.leader.create({ data: { role: indexerRole(chainId), epoch: 1n } })
+  const ctx = contextOf(db, [first])
+  await repeat(
+    () => indexBlocks(ctx, { chainId, epoch: 1n }),
+    (state) => state === 'at-head',
+  )
+  // The chain's clock may lag after a revert to a snapshot.
+  const { timestamp } = await ctx.chain(chainId).client.getBlock()
+  ctx.clock.set(Number(timestamp) * 1_000)
+  const read = async () => {
+    ctx.clock.advance(1_000)
+    const { ready, checks } = await checkReadiness(ctx)
+    return [ready, checks['settling mainnet']]
+  }
+  const account = { chainId, address: freshNetwork.solver.address }
+  await saveRelayProblem(db, { ...account, relayProblem: 'no private endpoint answers' })
+  expect(await read()).toEqual([true, 'no private endpoint answers; see operator work list'])
+  await saveRelayProblem(db, { ...account, relayProblem: undefined })
+  // The test chain has the pool factories of the embedded network only, which stops nothing either.
+  expect(await read()).toEqual([true, 'some contracts are missing; see operator network check'])
 })

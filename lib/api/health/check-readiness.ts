@@ -138,14 +138,17 @@ async function checkNetwork(
 
 const settlingCheck = (name: string) => `settling ${name}`
 
-/** What pauses settling, or will soon. Its reason may name amounts, which are the operator's own business. */
+/** What pauses settling, will soon, or limits it. Its reason may name amounts, which are the operator's own business. */
 async function checkSettling(ctx: Context, chainId: number): Promise<string | undefined> {
   if (await findSettlementPause(ctx.db, chainId)) return 'paused; see operator settlement list'
   const problems = await listAccountProblems(ctx.db)
   const problem = problems.find((one) => one.chainId === chainId)
-  if (problem) return 'the solver account has a problem; see operator work list'
-  const faults = await findDeploymentFaults(ctx, chainId)
-  return faults.length > 0 ? 'contracts or clock are wrong; see operator network check' : undefined
+  if (problem?.fundsProblem ?? problem?.booksProblem)
+    return 'the solver account has a problem; see operator work list'
+  if (problem) return 'no private endpoint answers; see operator work list'
+  const { faults, limits } = await findDeploymentFaults(ctx, chainId)
+  if (faults.length > 0) return 'contracts or clock are wrong; see operator network check'
+  return limits.length > 0 ? 'some contracts are missing; see operator network check' : undefined
 }
 
 const marketCheck = (name: string) => `market data ${name}`

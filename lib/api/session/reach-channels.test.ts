@@ -46,7 +46,7 @@ const visible = {
 describe('a channel', () => {
   test('receives notifications of the networks of the session that added it', async () => {
     const { account, ids } = await enterWithWebhooks()
-    const [first, second] = await reach.tell(account, 'a')
+    const [first, second] = await reach.notify(account, 'a')
     const all = Object.values(ids)
     expect(await deliverTo(all, '/one')).toEqual([first])
     expect(await deliverTo([], '/hundred')).toEqual([second])
@@ -98,7 +98,7 @@ describe('two owners of one address on different networks', () => {
     const answer = await hundred('POST', '/subscriptions', webhook('/one'))
     expect(answer).toMatchObject({ status: 201 })
     expect(await one('POST', '/subscriptions', webhook('/one'))).toMatchObject({ status: 409 })
-    const sent = await reach.tell(account, 'a')
+    const sent = await reach.notify(account, 'a')
     expect(await deliverTo([ids.one, answer.body.subscription.id], '/one')).toEqual(sent)
   })
 
@@ -124,7 +124,7 @@ describe('two owners of one address on different networks', () => {
 describe('deliveries', () => {
   const given = async () => {
     const reaches = await enterWithWebhooks()
-    await reach.tell(reaches.account, 'a')
+    await reach.notify(reaches.account, 'a')
     await reach.fixture.ctx.db.delivery.updateMany({
       where: { subscriptionId: { in: Object.values(reaches.ids) } },
       data: { state: 'dead', attempts: 8 },
@@ -169,7 +169,7 @@ describe('stored data', () => {
 
   test('is exported within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
-    const [first] = await reach.tell(reaches.account, 'a')
+    const [first] = await reach.notify(reaches.account, 'a')
     await markAll(reaches)
     const { body } = await reaches.one('GET', '/export')
     expect(body).toMatchObject({ account: reaches.account, networks: [1], readTo: null })
@@ -187,7 +187,7 @@ describe('stored data', () => {
   test('is deleted within the scope of a session', async () => {
     const reaches = await enterWithWebhooks()
     const { account, one, hundred, both, all, ids } = reaches
-    const [, second] = await reach.tell(account, 'a')
+    const [, second] = await reach.notify(account, 'a')
     await markAll(reaches)
     const link = { ...everywhere(account), types: [], expiresAt: new Date() }
     await reach.fixture.ctx.db.telegramLink.createMany({

@@ -18,7 +18,7 @@ const read = async (ask: Asking) =>
 describe('the inbox of a session', () => {
   test('lists and counts the notifications of the session’s networks', async () => {
     const { account, one, hundred, both, all } = await reach.enter()
-    const [first, second] = await reach.tell(account, 'a')
+    const [first, second] = await reach.notify(account, 'a')
     for (const [ask, ids] of [
       [one, [first]],
       [hundred, [second]],
@@ -33,7 +33,7 @@ describe('the inbox of a session', () => {
 
   test('lists nothing of a requested network outside its scope', async () => {
     const { account, one } = await reach.enter()
-    await reach.tell(account, 'a')
+    await reach.notify(account, 'a')
     expect((await inbox(one, 'chainId=100')).notifications).toEqual([])
     expect((await inbox(one, 'chainId=1')).notifications).toHaveLength(1)
     const orderId = `0x${'ab'.repeat(56)}`
@@ -44,14 +44,14 @@ describe('the inbox of a session', () => {
 describe('marking by a session', () => {
   test('ignores single notifications of other networks', async () => {
     const { account, one, all } = await reach.enter()
-    const ids = await reach.tell(account, 'a')
+    const ids = await reach.notify(account, 'a')
     expect(await mark(one, { ids })).toMatchObject({ status: 200, body: { unread: 0 } })
     expect(await read(all)).toEqual([ids[0]])
   })
 
   test('rejects a notification of another network as upper bound', async () => {
     const { account, one, hundred } = await reach.enter()
-    const [first, second] = await reach.tell(account, 'a')
+    const [first, second] = await reach.notify(account, 'a')
     expect(await mark(one, { upTo: second })).toMatchObject({ status: 400 })
     expect(await mark(one, { upTo: first })).toMatchObject({ status: 200 })
     expect(await read(hundred)).toEqual([])
@@ -59,10 +59,10 @@ describe('marking by a session', () => {
 
   test('marks all of its networks, of any age, and undoes it there', async () => {
     const { account, one, all } = await reach.enter()
-    const [first, second] = await reach.tell(account, 'old')
+    const [first, second] = await reach.notify(account, 'old')
     await reach.fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
-    const [third] = await reach.tell(account, 'new')
+    const [third] = await reach.notify(account, 'new')
     const { body } = await mark(one, { all: true })
     expect(body.unread).toBe(0)
     expect(await read(all)).toEqual([third, first])
@@ -74,7 +74,7 @@ describe('marking by a session', () => {
 
   test('does not undo a marking of all networks', async () => {
     const { account, one, all } = await reach.enter()
-    const [first, second] = await reach.tell(account, 'a')
+    const [first, second] = await reach.notify(account, 'a')
     await reach.fixture.ctx.db.$executeRaw`
       UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
     const { body } = await mark(all, { all: true })

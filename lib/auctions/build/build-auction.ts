@@ -20,6 +20,7 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Network } from '@/lib/core/networks/network'
 import { toUnixSeconds } from '@/lib/core/time'
+import { poolKey } from '@/lib/liquidity/called-pools'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { rejectOnchainOrders } from '@/lib/orders/onchain/reject-onchain-orders'
 import type { OrderRecord } from '@/lib/orders/order-record'
@@ -127,10 +128,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const { network } = reading
   const { chainId, wrappedNative } = network
   const { client } = ctx.chain(chainId)
-  const [block, { price: gasPrice }] = await Promise.all([
-    client.getBlock(),
-    readGasMarket(ctx, chainId),
-  ])
+  const block = await client.getBlock()
+  const { price: gasPrice } = await readGasMarket(ctx, chainId, block)
   const bytePrice = await readBytePrice(ctx, chainId, gasPrice)
   const blockNumber = block.number
   // The next block's time may be this much later, and the contract checks the validity against it.
@@ -142,7 +141,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
-    readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
+    readPools(ctx, { chainId, tokens: [...tokens], block }),
   ])
   const refused = await rejectOnchainOrders(ctx, {
     chainId,
@@ -162,7 +161,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const admit = reading.risk?.isolateUntrusted ? admitTrustedPools : admitPools
   const admission = await admit(ctx, {
     chainId,
-    pools: snapshot.pools,
+    pools: snapshot.pools.filter((pool) => !reading.risk?.attackedPools.has(poolKey(pool))),
     trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),
   })
   const { pools } = admission
@@ -265,12 +264,13 @@ function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | un
 type LookedAt = OrderRecord & Pick<AuctionOrder, 'receiverHasCode'>
 
 function toCandidate(order: LookedAt, risk: RevertRisk | undefined) {
-  const { uid, interactions, signatureGas, receiverHasCode } = order
+  const { uid, interactions, signatureGas, transferGas, receiverHasCode } = order
   return {
     uid,
     order,
     interactions,
     ...(signatureGas === undefined ? {} : { signatureGas }),
+    ...(transferGas ? { transferGas } : {}),
     ...(receiverHasCode ? { receiverHasCode } : {}),
     interactionGas: interactionGas(interactions),
     ...(order.failedSettlements > 0 || isUncertain(order, risk) ? { isIsolated: true } : {}),

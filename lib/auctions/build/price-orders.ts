@@ -24,7 +24,10 @@ export async function priceOrders(
   const { wrappedNative, baseTokens } = network
   const traded = ({ order }: AuctionOrder) => Object.values(tradedPair(order, wrappedNative))
   const known = new Map<Address, bigint | undefined>()
+  // Made-up tokens have no pools, and there may be many.
+  const priced = new Set([...baseTokens, wrappedNative, ...pools.flatMap(tokensOf)])
   const priceOf = (token: Address) => {
+    if (!priced.has(token)) return undefined
     if (!known.has(token)) known.set(token, nativePrice(pools, network, token))
     return known.get(token)
   }

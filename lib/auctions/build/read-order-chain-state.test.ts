@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { maxUint256 } from '@/lib/core/amount'
-import { defaultVaultRelayer } from '@/lib/core/networks'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { payableOf } from '@/lib/orders/placement/funds-calls'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
-import { readTokenFunds } from './read-order-chain-state'
+import { testOrder } from '@/lib/testing/test-order'
+import { readOrderChainStates } from './read-order-chain-state'
 
 /** A loop that burns all its gas. */
 const burnsAllGas = '0x5b600056'
@@ -19,49 +20,44 @@ test.beforeAll(({ solver }) => {
   fixture = solver
 })
 
+/** Returns the states of plain orders at the head. */
+async function readStates(orders: readonly NewOrder[]) {
+  const { ctx } = fixture
+  const blockNumber = await ctx.chain(1).client.getBlockNumber()
+  const entries = orders.map((order) => {
+    return { uid: order.uid, order, interactions: order.interactions, interactionGas: 0n }
+  })
+  const states = await readOrderChainStates(ctx, { chainId: 1, blockNumber, orders: entries })
+  return ({ uid }: NewOrder) => states.get(uid)
+}
+
+const account = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as const
+
 test('tokens that burn gas, return too much or revert affect no other token', async () => {
   for (const [i, code] of [burnsAllGas, answersTwoMegabytes, reverts, '0x'].entries()) {
     await fixture.rpc('anvil_setCode', [hostile(i), code])
   }
-  const { order } = { order: await fixture.place(1, {}) }
-  const honest = { token: order.sellToken, owner: order.owner, spender: defaultVaultRelayer }
-  const fundings = [0, 1, 2, 3].flatMap((digit) =>
-    Array.from({ length: 40 }, (_, index) => ({
-      token: hostile(digit),
-      owner: `0x${index.toString(16).padStart(40, '0')}` as const,
-      spender: defaultVaultRelayer,
-    })),
+  const honest = await fixture.place(1, {})
+  const orders = [0, 1, 2, 3].flatMap((digit) =>
+    Array.from({ length: 40 }, (_, i) =>
+      testOrder({ sellToken: hostile(digit), owner: account(i) }),
+    ),
   )
-  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
-  const funds = await readTokenFunds(fixture.ctx, {
-    chainId: 1,
-    blockNumber,
-    fundings: [...fundings, honest],
-  })
-  expect(fundings.map(funds)).toEqual(fundings.map(() => ({ balance: 0n, allowance: 0n })))
-  expect(funds(honest).balance).toBeGreaterThan(10n ** 18n)
-  expect(funds(honest).balance).toBeLessThan(maxUint256)
+  const stateOf = await readStates([...orders, honest])
+  const none = { balance: 0n, allowance: 0n }
+  expect(orders.map((order) => stateOf(order)?.funds)).toEqual(orders.map(() => none))
+  expect(stateOf(honest)).toMatchObject({ filled: 0n, presigned: false })
+  expect(stateOf(honest)?.funds.balance).toBeGreaterThan(10n ** 18n)
+  expect(stateOf(honest)?.funds.balance).toBeLessThan(maxUint256)
 })
 
 test('each owner of a token gets its own result', async () => {
-  const token = fixture.token('DAI')
-  const fundings = fixture.network.accounts.flatMap(({ address: owner }) => [
-    { token, owner, spender: owner },
-    ...Array.from({ length: 9 }, (_, i) => ({
-      token,
-      owner: `0x${String(i).padStart(40, '1')}` as const,
-      spender: owner,
-    })),
-  ])
-  await fixture.place(2, { sellToken: token })
-  const paying = {
-    token,
-    owner: fixture.network.accounts[2]?.address ?? '0x',
-    spender: defaultVaultRelayer,
-  }
-  const blockNumber = await fixture.ctx.chain(1).client.getBlockNumber()
-  const input = { chainId: 1, blockNumber, fundings: [...fundings, paying] }
-  const funds = await readTokenFunds(fixture.ctx, input)
-  expect(fundings.map((funding) => funds(funding).allowance)).toEqual(fundings.map(() => 0n))
-  expect(payableOf(funds(paying))).toBeGreaterThan(0n)
+  const sellToken = fixture.token('DAI')
+  const paying = await fixture.place(2, { sellToken })
+  const others = Array.from({ length: 100 }, (_, i) =>
+    testOrder({ sellToken, owner: account(0x1111_0000 + i) }),
+  )
+  const stateOf = await readStates([...others, paying])
+  expect(others.map((order) => stateOf(order)?.funds.balance)).toEqual(others.map(() => 0n))
+  expect(payableOf(stateOf(paying)?.funds ?? { balance: 0n, allowance: 0n })).toBeGreaterThan(0n)
 })

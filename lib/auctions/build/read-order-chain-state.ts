@@ -1,8 +1,9 @@
-import { encodeFunctionData } from 'viem'
+import { toFunctionSelector } from 'viem'
 import { wholeAmount } from '@/lib/auctions/model/auction'
-import { erc20Abi, settlementAbi, vaultAbi } from '@/lib/chain/contract-abis'
-import type { Read } from '@/lib/chain/reads/aggregate-codec'
-import { aggregateReads, aggregateUntrustedReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { encodeBytes, encodeWords, type Read } from '@/lib/chain/reads/aggregate-codec'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { bulkMs } from '@/lib/chain/reads/run-code'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import { boundedSimulation, type CallOutcome } from '@/lib/chain/simulation/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -26,12 +27,16 @@ export type OrderChainState = {
   readonly isUnconfirmed?: boolean
 }
 
-/** Number of reads that {@link readsOf} gives for each order. */
-const readsPerOrder = 4
+/**
+ * Gas limit of a read: many times a balance query, which may pass proxies and lending pools. Bytes kept of a result: an
+ * array of one word.
+ */
+const readLimits = { gas: 200_000, bytes: 96, timeoutMs: bulkMs }
 
 /**
- * Reads fills, presignatures, balances and allowances of orders at one block, and checks ERC-1271 signatures; a failed
- * read counts as 0. Pre-hooks that could not be simulated add nothing.
+ * Reads fills, presignatures, balances and allowances of orders at one block, in one request if they fit, and checks
+ * ERC-1271 signatures; a failed read counts as 0. A hostile token cannot affect the orders of others. Pre-hooks that could
+ * not be simulated add nothing.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function readOrderChainStates(
@@ -43,23 +48,14 @@ export async function readOrderChainStates(
   },
 ): Promise<ReadonlyMap<Hex, OrderChainState>> {
   const { chainId, blockNumber, orders } = input
-  const [answers, funds, unsigned] = await Promise.all([
-    aggregateReads(ctx.chain(chainId), {
-      blockNumber,
-      reads: orders.flatMap((order) => readsOf(ctx, order)),
-    }),
-    readTokenFunds(ctx, {
-      chainId,
-      blockNumber,
-      fundings: orders.flatMap(({ order }) => fundingOf(ctx, order) ?? []),
-    }),
+  const reads = new Map(orders.map((entry) => [entry.uid, readsOf(ctx, entry)]))
+  const [answerOf, unsigned] = await Promise.all([
+    readDistinct(ctx, { chainId, blockNumber }, [...reads.values()].flatMap(Object.values)),
     findUnsigned(ctx, input),
   ])
   const states = new Map(
-    orders.map(({ uid, order }, index): [Hex, OrderChainState] => {
-      const own = answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)
-      const funding = fundingOf(ctx, order)
-      const state = toState(order, own, funding && funds(funding))
+    orders.map(({ uid, order }): [Hex, OrderChainState] => {
+      const state = toState(order, reads.get(uid) ?? {}, answerOf)
       return [uid, unsigned.has(uid) ? { ...state, isUnsigned: true } : state]
     }),
   )
@@ -74,6 +70,26 @@ export async function readOrderChainStates(
   return states
 }
 
+type Place = { readonly chainId: number; readonly blockNumber: bigint }
+
+/**
+ * Makes each distinct read once, those of one contract in a row, and returns what answers a read.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+async function readDistinct(
+  ctx: Context,
+  place: Place,
+  wanted: readonly Read[],
+): Promise<(read: Read | undefined) => Hex | undefined> {
+  const keyOf = ({ target, callData }: Read) => `${target}${callData}`
+  const distinct = new Map(wanted.map((read) => [keyOf(read), read]))
+  const keys = [...distinct.keys()].sort()
+  const reads = keys.flatMap((key) => distinct.get(key) ?? [])
+  const found = await readUntrusted(ctx, { ...place, ...readLimits, reads })
+  const answers = new Map(keys.map((key, index) => [key, found[index]]))
+  return (read) => read && answers.get(keyOf(read))
+}
+
 /** Returns whether an open order depends on its pre-hooks. */
 function needsHooks({ order, interactions }: HookedOrder, state: OrderChainState | undefined) {
   if (!state || interactions.pre.length === 0 || state.filled >= wholeAmount(order)) return false
@@ -81,70 +97,69 @@ function needsHooks({ order, interactions }: HookedOrder, state: OrderChainState
   return payableOf(state.funds) < order.sellAmount + order.feeAmount
 }
 
-/** Always {@link readsPerOrder} calls: filled amount, presignature, internal balance, relayer approval. */
-function readsOf(ctx: Context, { uid, order }: HookedOrder): Read[] {
-  const { settlementContract, vaultRelayerContract } = ctx.config
-  const { owner, sellToken } = order
-  return [
-    {
-      target: settlementContract,
-      callData: encodeFunctionData({
-        abi: settlementAbi,
-        functionName: 'filledAmount',
-        args: [uid],
-      }),
-    },
-    {
-      target: settlementContract,
-      callData: encodeFunctionData({
-        abi: settlementAbi,
-        functionName: 'preSignature',
-        args: [uid],
-      }),
-    },
-    {
-      target: balancerVault,
-      callData: encodeFunctionData({
-        abi: vaultAbi,
-        functionName: 'getInternalBalance',
-        args: [owner, [sellToken]],
-      }),
-    },
-    {
-      target: balancerVault,
-      callData: encodeFunctionData({
-        abi: vaultAbi,
-        functionName: 'hasApprovedRelayer',
-        args: [owner, vaultRelayerContract],
-      }),
-    },
-  ]
+/** What an order's state depends on; undefined: it does not. */
+type OrderReads = {
+  readonly filled?: Read
+  readonly presignature?: Read
+  readonly balance?: Read
+  readonly allowance?: Read
+  /** The vault's approval of the relayer, for the other balance sources. */
+  readonly approval?: Read
 }
 
-/** Reads of the token contract; none for internal balances, which the vault keeps. */
-function fundingOf(ctx: Context, order: SignedOrder): Funding | undefined {
-  const { owner, sellToken: token, sellTokenBalance } = order
-  if (sellTokenBalance === 'internal') return undefined
-  const { vaultRelayerContract } = ctx.config
+const calls = {
+  filled: toFunctionSelector('filledAmount(bytes)'),
+  presignature: toFunctionSelector('preSignature(bytes)'),
+  balance: toFunctionSelector('balanceOf(address)'),
+  allowance: toFunctionSelector('allowance(address,address)'),
+  internal: toFunctionSelector('getInternalBalance(address,address[])'),
+  approval: toFunctionSelector('hasApprovedRelayer(address,address)'),
+}
+
+function readsOf({ config }: Context, { uid, order }: HookedOrder): OrderReads {
+  const { settlementContract: settlement, vaultRelayerContract: relayer } = config
+  const { owner, sellToken: token, sellTokenBalance: source, signingScheme } = order
+  const isPresigned = signingScheme === 'presign'
+  const spender = source === 'erc20' ? relayer : balancerVault
+  const read = (target: Address, callData: Hex): Read => ({ target, callData })
+  // A one-element array: offset, length, element.
+  const internal = encodeWords(calls.internal, [owner, 2 * wordBytes, 1, token])
   return {
-    token,
-    owner,
-    spender: sellTokenBalance === 'erc20' ? vaultRelayerContract : balancerVault,
+    filled: read(settlement, encodeBytes(calls.filled, uid)),
+    ...(isPresigned
+      ? { presignature: read(settlement, encodeBytes(calls.presignature, uid)) }
+      : {}),
+    ...(source === 'internal'
+      ? { balance: read(balancerVault, internal) }
+      : {
+          balance: read(token, encodeWords(calls.balance, [owner])),
+          allowance: read(token, encodeWords(calls.allowance, [owner, spender])),
+        }),
+    ...(source === 'erc20'
+      ? {}
+      : { approval: read(balancerVault, encodeWords(calls.approval, [owner, relayer])) }),
   }
 }
 
+/** Bytes of an ABI word. */
+const wordBytes = 32
+
 function toState(
-  order: SignedOrder,
-  [filled, presignature, internal, approval]: readonly (Hex | undefined)[],
-  tokenFunds: Funds | undefined,
+  { sellTokenBalance: source }: SignedOrder,
+  reads: OrderReads,
+  answerOf: (read: Read | undefined) => Hex | undefined,
 ): OrderChainState {
-  // ABI encoding of a one-element array: offset, length, value.
-  const funds = tokenFunds ?? { balance: wordAt(internal, 2) ?? 0n, allowance: maxUint256 }
-  const trusts = order.sellTokenBalance === 'erc20' || wordAt(approval, 0) === 1n
+  const numberOf = (read: Read | undefined, word = 0) => wordAt(answerOf(read), word)
+  // The vault keeps internal balances, without allowances; ABI encoding of a one-element array: offset, length, value.
+  const funds =
+    source === 'internal'
+      ? { balance: numberOf(reads.balance, 2) ?? 0n, allowance: maxUint256 }
+      : { balance: numberOf(reads.balance) ?? 0n, allowance: numberOf(reads.allowance) ?? 0n }
+  const isApproved = source === 'erc20' || numberOf(reads.approval) === 1n
   return {
-    filled: wordAt(filled, 0) ?? maxUint256,
-    presigned: (wordAt(presignature, 0) ?? 0n) !== 0n,
-    funds: trusts ? funds : { ...funds, allowance: 0n },
+    filled: numberOf(reads.filled) ?? maxUint256,
+    presigned: (numberOf(reads.presignature) ?? 0n) !== 0n,
+    funds: isApproved ? funds : { ...funds, allowance: 0n },
   }
 }
 
@@ -211,66 +226,4 @@ function isNo(outcome: CallOutcome | undefined): boolean {
   if (!outcome) return false
   if (outcome.succeeded) return !isMagicAnswer(outcome.returnData)
   return outcome.gasUsed < walletGas / 2n
-}
-
-/** Tokens of an account, and their spender. */
-type Funding = {
-  readonly token: Address
-  readonly owner: Address
-  readonly spender: Address
-}
-
-/** Maximum number of tokens read at a time, each by a request of its own, since anyone can create tokens. */
-const maxTokensAtOnce = 16
-
-/**
- * Reads owners' balances and spenders' allowances at one block, in atoms; 0 if the token does not answer. Each token is
- * read in its own request, so that a hostile one cannot affect others.
- * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
- */
-export async function readTokenFunds(
-  ctx: Context,
-  input: {
-    readonly chainId: number
-    readonly blockNumber: bigint
-    readonly fundings: readonly Funding[]
-  },
-): Promise<(funding: Funding) => Funds> {
-  const byToken = new Map<Address, Map<string, Funding>>()
-  for (const funding of input.fundings) {
-    const fundings = byToken.get(funding.token) ?? new Map<string, Funding>()
-    byToken.set(funding.token, fundings.set(keyOf(funding), funding))
-  }
-  const groups = [...byToken.values()].map((fundings) => [...fundings.values()])
-  const funds = new Map<string, Funds>()
-  for (let start = 0; start < groups.length; start += maxTokensAtOnce) {
-    const batch = groups.slice(start, start + maxTokensAtOnce)
-    await Promise.all(
-      batch.map(async (fundings) => {
-        const answers = await aggregateUntrustedReads(ctx, {
-          ...input,
-          reads: fundings.flatMap(fundReads),
-        })
-        for (const [i, funding] of fundings.entries()) {
-          funds.set(keyOf(funding), toFunds(answers.slice(2 * i, 2 * i + 2)))
-        }
-      }),
-    )
-  }
-  return (funding) => funds.get(keyOf(funding)) ?? { balance: 0n, allowance: 0n }
-}
-
-const keyOf = ({ token, owner, spender }: Funding) => `${token} ${owner} ${spender}`
-
-function fundReads({ token: target, owner, spender }: Funding) {
-  const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
-  const allowance = { abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
-  return [
-    { target, callData: encodeFunctionData(balance) },
-    { target, callData: encodeFunctionData(allowance) },
-  ]
-}
-
-function toFunds([balance, allowance]: readonly (Hex | undefined)[]): Funds {
-  return { balance: wordAt(balance, 0) ?? 0n, allowance: wordAt(allowance, 0) ?? 0n }
 }

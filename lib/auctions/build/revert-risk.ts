@@ -16,6 +16,8 @@ export type RevertRisk = {
   readonly blocked: ReadonlySet<Address>
   /** Contracts whose orders settle alone for now, since they used more gas on chain than in the simulation. */
   readonly isolated: ReadonlySet<Address>
+  /** Keys of pools (`poolKey`) that are left out for now, since their prices moved in front of too many settlements. */
+  readonly attackedPools: ReadonlySet<string>
 }
 
 /** A mined settlement. */

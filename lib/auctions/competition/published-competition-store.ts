@@ -165,7 +165,7 @@ export async function listAuctionSummaries(
         FROM solutions s LEFT JOIN settlement_transactions t ON t.id = s.transaction_id
         WHERE s.auction_id = a.id
           AND (NOT s.is_winner OR s.fault IS NOT NULL OR t.state <> 'prepared')
-      ) told
+      ) published
     ) s
     WHERE a.chain_id = ${chainId} ${rest}
       AND EXISTS (

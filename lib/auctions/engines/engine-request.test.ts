@@ -41,20 +41,20 @@ test('a request with every kind of pool and order has the public format', async 
   await fixture.place(1, { sellAmount: ether })
   await fixture.place(2, { kind: 'buy', sellAmount: 2n * ether, buyAmount: 10_000_000n })
   await fixture.place(3, { partiallyFillable: true, sellAmount: 10n ** 9n * ether })
-  const told = solveRequest.parse(await requestNow())
-  expect(told).toMatchObject({ id: '12', surplusCapturingJitOrderOwners: [] })
-  expect(told.orders).toHaveLength(3)
-  const shown = told.orders.find(({ partiallyFillable }) => partiallyFillable)
+  const parsed = solveRequest.parse(await requestNow())
+  expect(parsed).toMatchObject({ id: '12', surplusCapturingJitOrderOwners: [] })
+  expect(parsed.orders).toHaveLength(3)
+  const shown = parsed.orders.find(({ partiallyFillable }) => partiallyFillable)
   expect(BigInt(shown?.sellAmount ?? 0)).toBeLessThan(BigInt(shown?.fullSellAmount ?? 0))
-  const kinds = new Set(told.liquidity.map(({ kind }) => kind))
+  const kinds = new Set(parsed.liquidity.map(({ kind }) => kind))
   expect([...kinds].sort()).toEqual([
     'concentratedLiquidity',
     'constantProduct',
     'stable',
     'weightedProduct',
   ])
-  expect(told.tokens[weth]).toMatchObject({ symbol: 'WETH', decimals: 18 })
-  expect(told.tokens[usdc]).toMatchObject({ symbol: 'USDC', decimals: 6 })
+  expect(parsed.tokens[weth]).toMatchObject({ symbol: 'WETH', decimals: 18 })
+  expect(parsed.tokens[usdc]).toMatchObject({ symbol: 'USDC', decimals: 6 })
 })
 
 test('the format check is strict', async () => {

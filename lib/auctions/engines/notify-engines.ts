@@ -28,12 +28,12 @@ export function notifyEngines(
       solutionId: proposalId,
       ...outcome,
     })
-    const told = withDeadline({ ms: noticeMs }, async (signal) => {
+    const sent = withDeadline({ ms: noticeMs }, async (signal) => {
       const headers = { 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body, redirect: 'error', signal } as const
       const response = await ctx.fetch(`${engine.url}/notify`, init)
       await response.body?.cancel()
     })
-    told.catch(() => ctx.log.debug({ solver }, 'solver engine rejected a notification'))
+    sent.catch(() => ctx.log.debug({ solver }, 'solver engine rejected a notification'))
   }
 }

@@ -23,6 +23,8 @@ export type AuctionOrder = {
   readonly interactionGas: bigint
   /** Gas that the ERC-1271 check of its signature used at placement; absent: unknown. */
   readonly signatureGas?: bigint
+  /** Gas of its tokens' transfers beyond plain ones, measured at placement; absent: unknown. */
+  readonly transferGas?: bigint
   /** Whether the receiver of the native token that it buys has code, its owner's included (EIP-7702). */
   readonly receiverHasCode?: boolean
   /**

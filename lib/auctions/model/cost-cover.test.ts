@@ -53,3 +53,15 @@ test('an order whose surplus covers half of the network cost waits; one that cov
   expect(winner?.solution.trades[0]?.buyAmount).toBe(given - cost)
   expect(costToCover(auction, { gas: own.gas, bytes: 0n })).toBe(cost)
 })
+
+test('expensive transfers of an order count in the gas that its settlement must cover', () => {
+  const auction = auctionAt(milli(900))
+  const [entry] = auction.orders
+  const [plain, expensive] = [0n, 140_000n].map((transferGas) => {
+    const orders = entry ? [{ ...entry, transferGas }] : []
+    return routeOrders({ ...auction, orders })[0]
+  })
+  expect((expensive?.gas ?? 0n) - (plain?.gas ?? 0n)).toBe(140_000n)
+  const [paid, less] = [plain, expensive].map((solution) => solution?.trades[0]?.buyAmount ?? 0n)
+  expect((paid ?? 0n) - (less ?? 0n)).toBe(140_000n * auction.gasPrice)
+})

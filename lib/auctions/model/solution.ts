@@ -100,7 +100,7 @@ export function estimateGas(
     settlementGas +
     furtherTradeGas * BigInt(Math.max(0, entries.length - 1)) +
     (unwraps ? unwrapGas : 0n) +
-    entries.reduce((sum, entry) => sum + signatureGasOf(entry) + entry.interactionGas, 0n) +
+    entries.reduce((sum, entry) => sum + extraGasOf(entry), 0n) +
     routes.reduce((sum, route) => sum + route.gas, 0n)
   )
 }
@@ -142,11 +142,16 @@ export function orderBytes({ order, interactions, charge }: AuctionOrder): bigin
 /** Gas of one order in a settlement, without the call's base cost and the routes. */
 export function ownGas(entry: AuctionOrder): bigint {
   const unwrap = entry.order.buyToken === nativeToken ? unwrapGas : 0n
-  return furtherTradeGas + signatureGasOf(entry) + unwrap + entry.interactionGas
+  return furtherTradeGas + unwrap + extraGasOf(entry)
+}
+
+/** Gas of an order beyond that of a plain one: its contract signature, expensive transfers, and hooks. */
+export function extraGasOf(entry: AuctionOrder): bigint {
+  return signatureGasOf(entry) + (entry.transferGas ?? 0n) + entry.interactionGas
 }
 
 /** Gas of an order's contract signature: as measured at placement, with the call of the wallet, or a fixed figure. */
-export function signatureGasOf({ order, signatureGas }: AuctionOrder): bigint {
+function signatureGasOf({ order, signatureGas }: AuctionOrder): bigint {
   if (order.signingScheme !== 'eip1271') return 0n
   return signatureGas === undefined ? contractSignatureGas : signatureGas + walletCallGas
 }

@@ -127,12 +127,12 @@ async function runSolver(
   { auction, auctionId, timeMs }: Question,
   { name, solve }: Solver,
 ) {
-  const told: Solution[] = []
+  const found: Solution[] = []
   let isWhole = true
   const solving: Solving = {
     auctionId,
     timeMs,
-    onFound: (solutions) => told.push(...solutions),
+    onFound: (solutions) => found.push(...solutions),
     onCut: () => {
       isWhole = false
     },
@@ -144,7 +144,7 @@ async function runSolver(
     return { proposed, isWhole }
   } catch (error) {
     const { chainId } = auction
-    ctx.log.warn({ chainId, solver: name, told: told.length, error }, 'solver failed')
-    return { proposed: [...told], isWhole: false }
+    ctx.log.warn({ chainId, solver: name, found: found.length, error }, 'solver failed')
+    return { proposed: [...found], isWhole: false }
   }
 }

@@ -170,11 +170,14 @@ test.each([0, 8])(
       late ??= process.cpuUsage()
       return Number.POSITIVE_INFINITY
     }
-    const told = { onFound: (more: readonly Solution[]) => found.push(...more), onCut: vi.fn() }
-    const proposals = await batchSolverBy(clock).solve(auction, told)
+    const callbacks = {
+      onFound: (more: readonly Solution[]) => found.push(...more),
+      onCut: vi.fn(),
+    }
+    const proposals = await batchSolverBy(clock).solve(auction, callbacks)
     expect(new Set(proposals)).toEqual(new Set(found))
     expect(found.length).toBeGreaterThan(0)
-    expect(told.onCut).toHaveBeenCalled()
+    expect(callbacks.onCut).toHaveBeenCalled()
     const before = (late?.user ?? 0) - begun.user
     expect(process.cpuUsage(late).user).toBeLessThan(before / 2)
   },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BlockHeader } from '@/lib/chain/block'
 import { readHeader } from '@/lib/chain/read-headers'
 import { type Context, defineSlot } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
 import { askHeader } from './ask-node'
 import { checkNodes, reportChanges } from './check-nodes'
 import { type HeadPace, newPace, nextAskMs, paceAfter } from './head-pace'
@@ -100,4 +101,16 @@ export async function newestHead(ctx: Context, chainId: number): Promise<BlockHe
   const isGood = node.state.answers && isOurChain(nodes.faults()[nodes.all.indexOf(node)])
   if (head && isGood && ctx.now() - answeredMs < freshMs) return head
   return readHeader(node.chain)
+}
+
+/**
+ * Returns the number of {@link newestHead}.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function newestNumber(ctx: Context, chainId: number): Promise<bigint> {
+  const head = await newestHead(ctx, chainId).catch((cause) => {
+    throw dependencyDown(ctx.chain(chainId).network.title, cause)
+  })
+  return head.number
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { decodeAggregate, encodeAggregate } from './aggregate-codec'
+import { decodeAggregate, encodeAggregate, encodeBytes, encodeWords } from './aggregate-codec'
 
 const abi = parseAbi([
   'struct Call3 { address target; bool allowFailure; bytes callData; }',
@@ -52,4 +52,31 @@ describe('the Multicall3 codec', () => {
     expect(() => decodeAggregate(answer, 2)).toThrow('no answer')
     expect(() => decodeAggregate(`0x${'ff'.repeat(200)}`, 1)).toThrow('no answer')
   })
+})
+
+test('calls with words or bytes are encoded like by the ABI encoder', () => {
+  const calls = parseAbi([
+    'function allowance(address owner, address spender) view returns (uint256)',
+    'function getPool(address, address, uint24) view returns (address)',
+    'function filledAmount(bytes uid) view returns (uint256)',
+  ])
+  const [one, other] = [`0x${'1a'.repeat(20)}`, `0x${'02'.repeat(20)}`] as const
+  const selectorOf = (data: Hex) => data.slice(0, 10) as Hex
+  const allowance = encodeFunctionData({
+    abi: calls,
+    functionName: 'allowance',
+    args: [one, other],
+  })
+  expect(encodeWords(selectorOf(allowance), [one, other])).toBe(allowance)
+  const pool = encodeFunctionData({
+    abi: calls,
+    functionName: 'getPool',
+    args: [one, other, 3_000],
+  })
+  expect(encodeWords(selectorOf(pool), [one, other, 3_000])).toBe(pool)
+  for (const size of [0, 31, 32, 56]) {
+    const uid = `0x${'5f'.repeat(size)}` as const
+    const filled = encodeFunctionData({ abi: calls, functionName: 'filledAmount', args: [uid] })
+    expect(encodeBytes(selectorOf(filled), uid)).toBe(filled)
+  }
 })

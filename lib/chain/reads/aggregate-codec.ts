@@ -10,9 +10,23 @@ const aggregate3 = '82ad56cb'
 /** Bytes of an ABI word. */
 const wordBytes = 32
 const word = (value: number) => value.toString(16).padStart(64, '0')
+const wordOf = (value: Hex | number) =>
+  typeof value === 'number' ? word(value) : value.slice(2).padStart(64, '0')
 const arrayHead = word(wordBytes)
 const allowFailure = word(1)
 const callDataOffset = word(3 * wordBytes)
+
+/** Encodes a call with arguments of a word each, such as addresses. Many times as fast as the generic ABI encoder. */
+export function encodeWords(selector: Hex, args: readonly (Hex | number)[]): Hex {
+  return `${selector}${args.map(wordOf).join('')}`
+}
+
+/** Encodes a call whose only argument is of the type `bytes`. */
+export function encodeBytes(selector: Hex, bytes: Hex): Hex {
+  const size = (bytes.length - 2) / 2
+  const digits = Math.ceil(size / wordBytes) * wordBytes * 2
+  return `${selector}${word(wordBytes)}${word(size)}${bytes.slice(2).padEnd(digits, '0')}`
+}
 
 /** Encodes a call of `aggregate3` in which each read may fail. Many times as fast as the generic ABI encoder. */
 export function encodeAggregate(reads: readonly Read[]): Hex {

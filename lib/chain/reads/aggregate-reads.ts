@@ -5,18 +5,10 @@ import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { decodeAggregate, encodeAggregate, type Read } from './aggregate-codec'
-import { boundedCall, boundedRequest } from './bounded-request'
+import { boundedRequest } from './bounded-request'
 
 /** Reads per call: with some 50,000 gas each they stay below the 50,000,000 that nodes usually allow. */
 const readsPerCall = 400
-
-/**
- * Limits for untrusted contracts: reads per call, gas per read (rate providers call other contracts) and bytes returned
- * per read, five words.
- */
-const untrustedReadsPerCall = 30
-const untrustedReadGas = 200_000n
-const untrustedReadBytes = 160
 
 /**
  * Makes view calls through Multicall3 at one block, by default the newest. Results are in the order of the calls;
@@ -46,38 +38,6 @@ export async function aggregateReads(
     throw dependencyDown(network.title, cause)
   })
   return answers.flat()
-}
-
-/**
- * Makes view calls of one untrusted contract, like {@link aggregateReads} but with a cap on gas and result size. A
- * contract that exceeds it is not called again; its remaining results are undefined.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
- */
-export async function aggregateUntrustedReads(
-  ctx: Context,
-  input: {
-    readonly chainId: number
-    /** Default: the newest. */
-    readonly blockNumber?: bigint
-    readonly reads: readonly Read[]
-  },
-): Promise<readonly (Hex | undefined)[]> {
-  const { reads, ...where } = input
-  const answers: (Hex | undefined)[] = []
-  for (let start = 0; start < reads.length; start += untrustedReadsPerCall) {
-    const calls = reads.slice(start, start + untrustedReadsPerCall)
-    const answer = await boundedCall(ctx, {
-      ...where,
-      to: multicall3,
-      data: encodeAggregate(calls),
-      gas: untrustedReadGas * BigInt(calls.length + 1),
-      answerBytes: untrustedReadBytes * (calls.length + 1),
-    })
-    if (answer === undefined) break
-    answers.push(...decodeAggregate(answer, calls.length))
-  }
-  return reads.map((_, index) => answers[index])
 }
 
 /** Returns the word at `index` of an ABI result as an unsigned integer, or undefined if the result is shorter. */

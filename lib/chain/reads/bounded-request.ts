@@ -11,10 +11,12 @@ export type BoundedRequest = {
   readonly params: readonly unknown[]
   /** Maximum bytes of the whole response. */
   readonly responseBytes: number
+  /** Time limit; 3 s by default. */
+  readonly timeoutMs?: number | undefined
 }
 
 /** Time limit of a request: a node answers a bounded call within a fraction of it. */
-const timeoutMs = 3_000
+const defaultTimeoutMs = 3_000
 
 /** A JSON-RPC error as received, not validated. */
 export type RpcError = { readonly code?: unknown; readonly message?: unknown }
@@ -26,7 +28,7 @@ export type BoundedAnswer<T> =
   | { readonly kind: 'too long' }
 
 /**
- * Sends a request to a network's node with a cap on time (3 s) and response. Undefined if the response is longer or the
+ * Sends a request to a network's node with a cap on time and response. Undefined if the response is longer or the
  * node reports that the executed code failed.
  *
  * @throws {ServiceError} InternalServerError when the node cannot answer; ServiceUnavailable if none is configured.
@@ -49,19 +51,20 @@ export async function boundedRequest<T>(
  */
 export async function boundedExchange<T>(
   ctx: Context,
-  { chainId, method, params, responseBytes }: BoundedRequest,
+  { chainId, method, params, responseBytes, timeoutMs = defaultTimeoutMs }: BoundedRequest,
   parse: (result: unknown) => T | undefined,
 ): Promise<BoundedAnswer<T>> {
   const { rpcUrl, guard, network } = ctx.chain(chainId)
   try {
-    const response = await guard(() =>
-      ctx.fetch(rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
-      }),
-    )
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const headers = { 'content-type': 'application/json' }
+    const send = () => guard(() => ctx.fetch(rpcUrl, { method: 'POST', headers, body, signal }))
+    const response = await send().catch((error) => {
+      // The node may have closed the connection that was kept for the next request.
+      if (isClosedConnection(error)) return send()
+      throw error
+    })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     const text = await readAtMost(response, responseBytes)
     if (text === undefined) return { kind: 'too long' }
@@ -73,6 +76,12 @@ export async function boundedExchange<T>(
   } catch (cause) {
     throw dependencyDown(`the RPC of ${network.title}`, cause)
   }
+}
+
+function isClosedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }
 
 /** Returns the failure to report for a JSON-RPC error that does not answer the request. */

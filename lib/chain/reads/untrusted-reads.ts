@@ -1,112 +1,163 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
+import { byteLength, type Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { blockTag, boundedRequest } from './bounded-request'
-/** A view call with one address as its argument, or none. */
-export type UntrustedRead = {
-  readonly target: Address
-  readonly selector: Hex
-  readonly argument?: Address
+import type { Read } from './aggregate-codec'
+import { callGas, runCode } from './run-code'
+
+/** Limits of each read, and where to read. */
+export type UntrustedReads = {
+  readonly chainId: number
+  /** View calls with at most 1,024 bytes of call data; those of one target in a row. */
+  readonly reads: readonly Read[]
+  /** The newest block by default. */
+  readonly blockNumber?: bigint | undefined
+  /** Gas limit of a read; 100,000 by default. */
+  readonly gas?: number
+  /** Bytes kept of a result; 256 by default, enough for a string of 192. */
+  readonly bytes?: number
+  /** Time limit of a request; 3 s by default. */
+  readonly timeoutMs?: number
 }
 
-/** Reads per request: their total gas stays below the 50,000,000 that nodes usually allow. */
-const readsPerRequest = 400
+const defaultGas = 100_000
+const defaultBytes = 256
 
-/** Gas limit of a read, and the gas that must remain before it: an EVM call passes on at most 63/64 of what is left. */
-const readGas = 100_000
-const reservedGas = 120_000
+/** Reads per request: some 600 kB of call data, and as much of results. */
+const readsPerRequest = 3_000
 
-/** Bytes kept of a result, enough for a string of 192, and of its slot, which starts with the length. */
-const keptBytes = 256
-const slotBytes = 32 + keptBytes
+/** Gas of the code below without reads. */
+const baseGas = 200_000
 
-/** Address that gets the code below by a state override; its key is unknown. */
-const reader: Address = '0x00000000000000000000000000000c01c1de5ead'
+/** Memory: the last target that used up its gas at 0, call data from 32 on, then the answers. */
+const maxCallData = 1_024
+const answersAt = 32 + maxCallData
 
-/**
- * Makes the calls listed in its input, 56 bytes each (target, selector and an argument word, zero if there is none),
- * and returns a slot for each: the length of the result, 0 for a failed call, and its first {@link keptBytes} bytes.
- * Each call has {@link readGas}; the code reverts if less than {@link reservedGas} remains for one.
- */
-const readerCode = assemble([
-  '6060 6000', // out = 96, in = 0
-  '5b', // loop:
-  `62${word(reservedGas, 6)} 5a 10 6043 57`, // if gas < reserved: fail
-  '6038 81 600c 37', // copy target, selector and argument to memory at 12
-  `61${word(keptBytes, 4)} 82 6020 01 6024 6020 6000 51 62${word(readGas, 6)} fa`, // staticcall
-  '3d 02 82 52', // memory[out] = its length, if it succeeded
-  `6038 01 90 61${word(slotBytes, 4)} 01 90`, // in += 56, out += slot
-  '80 36 11 6004 57', // while in < input length: loop
-  '50 6060 90 03 6060 f3', // return
-  '5b 6000 6000 fd', // fail:
-])
+/** A record of the input: target, length of the call data in two bytes, call data. */
+const headBytes = 22
+
+/** The gas that must remain before a read: a call passes on at most 63/64 of what is left. */
+const reserveOf = (gas: number) => Math.ceil(gas * 1.2)
 
 /**
- * Makes view calls of untrusted contracts, 400 per request. Results are in the order of the calls, cut to 256 bytes;
- * undefined for a call that fails, uses more than 100,000 gas or returns nothing. No call can spoil the results of the
- * others.
+ * Makes view calls of untrusted contracts, all in one request if they fit. Results are in the order of the calls, cut to
+ * `bytes`; undefined for a call that fails, uses more than its gas or returns nothing. A contract that uses up the gas of
+ * a call is not called again by the reads that follow. No call can spoil the results of other contracts.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function readUntrusted(
   ctx: Context,
-  input: {
-    readonly chainId: number
-    readonly reads: readonly UntrustedRead[]
-    /** The newest block by default. */
-    readonly blockNumber?: bigint
-  },
+  input: UntrustedReads,
 ): Promise<readonly (Hex | undefined)[]> {
-  const { reads, ...where } = input
+  const { reads } = input
   const starts = Array.from(
     { length: Math.ceil(reads.length / readsPerRequest) },
     (_, i) => i * readsPerRequest,
   )
   const parts = starts.map((start) =>
-    readTogether(ctx, { ...where, reads: reads.slice(start, start + readsPerRequest) }),
+    readPart(ctx, { ...input, reads: reads.slice(start, start + readsPerRequest) }),
   )
   return (await Promise.all(parts)).flat()
 }
 
+/** Repeats the request for the reads that did not fit into its gas. */
+async function readPart(
+  ctx: Context,
+  input: UntrustedReads,
+): Promise<readonly (Hex | undefined)[]> {
+  const { reads } = input
+  const answers: (Hex | undefined)[] = []
+  while (answers.length < reads.length) {
+    answers.push(...(await readTogether(ctx, { ...input, reads: reads.slice(answers.length) })))
+  }
+  return answers
+}
+
+/** Returns the results of as many of the reads as fit, at least one. */
 async function readTogether(
   ctx: Context,
-  { chainId, reads, blockNumber }: Parameters<typeof readUntrusted>[1],
+  { chainId, reads, blockNumber, timeoutMs, ...limits }: UntrustedReads,
 ): Promise<readonly (Hex | undefined)[]> {
-  const data = reads.map(inputOf).join('')
-  const gas = 200_000 + reservedGas * reads.length
-  const request = {
-    chainId,
-    method: 'eth_call',
-    params: [
-      { to: reader, data: `0x${data}`, gas: `0x${gas.toString(16)}` },
-      blockTag(blockNumber),
-      { [reader]: { code: readerCode } },
-    ],
-    responseBytes: 2 * slotBytes * reads.length + 4_096,
-  }
-  const answer = await boundedRequest(ctx, request, (result) => {
-    const isWhole = typeof result === 'string' && result.length === 2 + 2 * slotBytes * reads.length
-    return isWhole ? result : undefined
+  const { gas = defaultGas, bytes = defaultBytes } = limits
+  const answer = await runCode(ctx, {
+    ...{ chainId, timeoutMs },
+    code: readerCode(gas, bytes),
+    data: `0x${reads.map(recordOf).join('')}`,
+    gas: Math.min(callGas, baseGas + reserveOf(gas) * reads.length),
+    blockNumber,
+    bytes: (32 + bytes) * reads.length,
   })
-  if (answer !== undefined) return reads.map((_, i) => slotAt(answer, i))
+  const answers = decode(answer ?? '0x', bytes)
+  if (answers && answers.length > 0 && answers.length <= reads.length) return answers
   const { network } = ctx.chain(chainId)
   throw dependencyDown(`the RPC of ${network.title}`, 'it does not give the gas for reads')
 }
 
-function inputOf({ target, selector, argument = '0x' }: UntrustedRead): string {
-  return target.slice(2) + selector.slice(2) + argument.slice(2).padStart(64, '0')
+function recordOf({ target, callData }: Read): string {
+  return target.slice(2) + word(byteLength(callData), 4) + callData.slice(2)
 }
 
-function slotAt(answer: string, index: number): Hex | undefined {
-  const slot = answer.slice(2 + 2 * slotBytes * index, 2 + 2 * slotBytes * (index + 1))
-  const length = BigInt(`0x${slot.slice(0, 64)}`)
-  const bytes = length < BigInt(keptBytes) ? Number(length) : keptBytes
-  return bytes === 0 ? undefined : `0x${slot.slice(64, 64 + 2 * bytes)}`
+/** Undefined if the answer ends within a result. */
+function decode(answer: Hex, bytes: number): (Hex | undefined)[] | undefined {
+  const answers: (Hex | undefined)[] = []
+  let at = 2
+  while (at < answer.length) {
+    const head = answer.slice(at, at + 64)
+    const length = BigInt(`0x${head}`)
+    const kept = length < BigInt(bytes) ? Number(length) : bytes
+    const end = at + 64 + 2 * kept
+    if (head.length < 64 || end > answer.length) return undefined
+    answers.push(kept === 0 ? undefined : `0x${answer.slice(at + 64, end)}`)
+    at = end
+  }
+  return answers
 }
 
+/**
+ * Assembles code that makes the calls of its input and returns for each the length of the result, 0 for a failed call, and
+ * up to `bytes` bytes of it. It stops early when too little gas is left for another call.
+ *
+ * Stack: the ends of the answers (out) and of the input read so far (in); in the loop also target, length of the call data,
+ * and the gas before the call or the bytes kept after it.
+ */
+function readerCode(gas: number, bytes: number): Hex {
+  const [start, limit, kept] = [word(answersAt, 4), word(gas, 6), word(bytes, 4)]
+  return assemble([
+    `61${start} 6000`, // out, in
+    ':LOOP: 5b',
+    `62${word(reserveOf(gas), 6)} 5a 10 61@END 57`, // if gas < reserve: end
+    '80 35 80 6060 1c 90 6050 1c 61ffff 16', // target, length
+    `80 83 60${word(headBytes, 2)} 01 6020 37`, // copy the call data to 32
+    '6000 82 6000 51 14 61@NEXT 57 50', // kept = 0; if memory[0] = target: next
+    `5a 6000 6000 83 6020 86 62${limit} fa`, // gas, staticcall
+    '3d 02 80 86 52', // memory[out] = size of the result, if it succeeded
+    `80 61${kept} 10 81 61${kept} 18 02 18`, // kept = min(size, bytes)
+    '80 6000 87 6020 01 3e', // copy the result to out + 32
+    `90 5a 90 03 62${limit} 10 15 61@NEXT 57`, // if it used no more than its gas: next
+    '82 6000 52', // memory[0] = target
+    ':NEXT: 5b',
+    '6020 01 84 01 93 50', // out += 32 + kept
+    `90 50 01 60${word(headBytes, 2)} 01`, // in += 22 + length
+    '80 36 11 61@LOOP 57', // while in < input length: loop
+    ':END: 5b',
+    `50 61${start} 90 03 61${start} f3`, // return
+  ])
+}
+
+/** Joins hex code in which `:NAME:` defines a label and `@NAME` stands for its offset in two bytes. */
 function assemble(lines: readonly string[]): Hex {
-  return `0x${lines.join('').replaceAll(' ', '')}`
+  const tokens = lines.join('').match(/:[A-Z]+:|@[A-Z]+|[0-9a-f]{2}/g) ?? []
+  const offsets = new Map<string, number>()
+  let size = 0
+  for (const token of tokens) {
+    if (token.startsWith(':')) offsets.set(token.slice(1, -1), size)
+    else size += token.startsWith('@') ? 2 : 1
+  }
+  const code = tokens.map((token) => {
+    if (token.startsWith(':')) return ''
+    return token.startsWith('@') ? word(offsets.get(token.slice(1)) ?? 0, 4) : token
+  })
+  return `0x${code.join('')}`
 }
 
 function word(value: number, digits: number): string {

@@ -87,10 +87,10 @@ test('closes the dialog once its only order has ended', () => {
 })
 
 test('reports the outcome of each of several orders', () => {
-  const told = after(both, ask, send, accept, learn(one, 'cancelled'))
-  expect(told.step).toEqual({ at: 'accepted', uids: [one, two] })
-  expect([...told.outcomes]).toEqual([[one, 'cancelled']])
-  expect([...told.requested]).toEqual([two])
+  const known = after(both, ask, send, accept, learn(one, 'cancelled'))
+  expect(known.step).toEqual({ at: 'accepted', uids: [one, two] })
+  expect([...known.outcomes]).toEqual([[one, 'cancelled']])
+  expect([...known.requested]).toEqual([two])
 })
 
 test('when one of several orders ends, the others stay in the dialog', () => {

@@ -49,7 +49,7 @@ export async function sendPresignature(
 
 /**
  * Waits until the request is mined, as far as that is observable: a Safe returns ids that the chain does not know, so
- * then only the order's state tells.
+ * then only the order's state shows it.
  * @throws {TransactionError} if it failed, or was dropped.
  */
 export async function followPresignature(

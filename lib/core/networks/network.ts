@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Factories } from '@/lib/core/pool-factories'
 
-/** All static facts about a network, addresses in lower case. CONTRIBUTING.md tells how to add one. */
+/** All static facts about a network, addresses in lower case. CONTRIBUTING.md describes how to add one. */
 export type Network = {
   readonly chainId: number
   /** The name used in paths, links and settings: lower-case letters, digits and `_`. */

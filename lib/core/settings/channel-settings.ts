@@ -78,7 +78,7 @@ function parseWebPush({ vapidPublicKey, vapidPrivateKey, vapidSubject }: Channel
 
 function parseMail({ smtpUrl, mailFrom }: ChannelVariables) {
   if (smtpUrl === undefined) return undefined
-  if (!/^smtps?:\/\/\S+$/.test(smtpUrl)) {
+  if (!/^smtps?:\/\/\S+$/.test(smtpUrl) || !URL.canParse(smtpUrl)) {
     throw new Error('SMTP_URL: must be as smtps://user:password@host:465')
   }
   if (

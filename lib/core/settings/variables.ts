@@ -41,6 +41,21 @@ export const optionalText = z
   .optional()
   .transform((text) => text?.trim() || undefined)
 
+const urlOf = (protocol: RegExp) => (text: string | undefined) =>
+  text === undefined || (URL.canParse(text) && protocol.test(new URL(text).protocol))
+
+/** URL of a PostgreSQL database. Its client would quote a malformed one in its error. */
+export const databaseUrl = optionalText.refine(
+  urlOf(/^postgres(?:ql)?:$/),
+  'must be as postgresql://user:password@host:5432/database, special characters of the password encoded',
+)
+
+/** URL of a Redis server; likewise. */
+export const redisUrl = optionalText.refine(
+  urlOf(/^rediss?:$/),
+  'must be as redis://user:password@host:6379, special characters of the password encoded',
+)
+
 /** Anyone who guesses the secret can forge session cookies. */
 export const sessionSecret = optionalText.refine(
   (text) => text === undefined || text.length >= 32,

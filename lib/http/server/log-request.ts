@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
 import { writeInfo } from '@/lib/log'
+import { hideUrls } from '@/lib/log-error'
 
 type LoggedRequest = {
   readonly requestId: string
@@ -37,16 +38,14 @@ export function logStreamError(ctx: Context, endpoint: string, error: ServiceErr
   ctx.log.error({ endpoint, errorType, description, cause: describeCause(error) }, 'stream failed')
 }
 
-/** Formats an error and its causes, with URLs redacted: those of RPC providers contain API keys. */
+/** Formats an error and its causes, with URLs cut to their host: those of RPC providers contain API keys. */
 export function describeCause(error: unknown): string {
   const parts: string[] = []
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     parts.push(depth === 0 ? String(cause) : String(cause.stack ?? cause))
     cause = cause.cause
   }
-  return parts
-    .join('\ncaused by ')
-    .replace(/\b(?:https?|wss?|rediss?|postgres(?:ql)?):\/\/\S+/g, '<url>')
+  return hideUrls(parts.join('\ncaused by '))
 }
 
 /** Returns the client's request id if it is well-formed, else a new one. */

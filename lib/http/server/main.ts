@@ -6,6 +6,7 @@ import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
+import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { endStreams } from '@/lib/http/sse/open-streams'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
@@ -21,6 +22,7 @@ const drainMs = isDev ? 500 : 10_000
 /** Aborts when the process is to stop. */
 const stopping = new AbortController()
 
+guardOutput(process.env)
 await main()
 
 async function main(): Promise<void> {

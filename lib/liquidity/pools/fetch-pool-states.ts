@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { Chain } from '@/lib/chain/chain'
-import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { bulkMs } from '@/lib/chain/reads/run-code'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -50,7 +51,7 @@ export async function fetchPoolStates(
     else pairs.push(pool)
   }
   const pools = await Promise.all([
-    fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
+    fetchPairs(ctx, { chainId, known: pairs, blockNumber, ticked }),
     fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
   ])
   return new Map(pools.flat().map((pool) => [pool.address, pool]))
@@ -61,20 +62,24 @@ const stateCalls: Readonly<Record<PairDescriptor['protocol'], readonly Hex[]>> =
   'uniswap-v3': [slot0, liquidity],
 }
 
-type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
+/** Bytes of a result: its first two words. */
+const readLimits = { bytes: 64, timeoutMs: bulkMs }
+
+type PairsAtBlock = Omit<PoolsAtBlock, 'known' | 'ticked'> & {
   readonly known: readonly PairDescriptor[]
   readonly ticked: PoolsAtBlock['ticked'] | undefined
 }
 
 async function fetchPairs(
-  chain: Chain,
-  { known, blockNumber, ticked }: PairsAtBlock,
+  ctx: Context,
+  { chainId, known, blockNumber, ticked }: PairsAtBlock,
 ): Promise<readonly Pool[]> {
   const calls = known.map(({ protocol }) => stateCalls[protocol])
   const reads = known.flatMap(({ address }, i) =>
     (calls[i] ?? []).map((callData) => ({ target: address, callData })),
   )
-  const answers = [...(await aggregateReads(chain, { blockNumber, reads }))]
+  const at = { chainId, blockNumber }
+  const answers = [...(await readUntrusted(ctx, { ...at, reads, ...readLimits }))]
   const pairs: Pool[] = []
   const priced: PricedPool[] = []
   for (const [i, pool] of known.entries()) {
@@ -82,7 +87,7 @@ async function fetchPairs(
     if (state?.protocol === 'uniswap-v2') pairs.push(state)
     else if (state) priced.push(state)
   }
-  return [...pairs, ...(await fetchTicks(chain, { pools: priced, ticked, blockNumber }))]
+  return [...pairs, ...(await fetchTicks(ctx, { ...at, pools: priced, ticked }))]
 }
 
 type Answers = readonly (Hex | undefined)[]

@@ -14,8 +14,8 @@ type At = {
   readonly timestamp: bigint
 }
 
-const rateSelector = toFunctionSelector('getRate()')
-const decimalsSelector = toFunctionSelector('decimals()')
+const rateCall = toFunctionSelector('getRate()')
+const decimalsCall = toFunctionSelector('decimals()')
 
 /** Maximum tokens whose decimals are cached; pools keep the decimals from their creation. */
 const maxCached = 10_000
@@ -100,7 +100,7 @@ async function fetchRates(
   providers: readonly Address[],
 ): Promise<ReadonlyMap<Address, bigint>> {
   const targets = [...new Set(providers)]
-  const reads = targets.map((target) => ({ target, selector: rateSelector }))
+  const reads = targets.map((target) => ({ target, callData: rateCall }))
   const answers = reads.length > 0 ? await readUntrusted(ctx, { chainId, reads, blockNumber }) : []
   return toMap(targets, answers)
 }
@@ -118,7 +118,7 @@ async function fetchDecimals(
   const cache = decimalsOf(ctx, chainId)
   const targets = [...new Set(tokens)].filter((token) => !cache.has(token))
   if (targets.length === 0) return cache
-  const reads = targets.map((target) => ({ target, selector: decimalsSelector }))
+  const reads = targets.map((target) => ({ target, callData: decimalsCall }))
   const answers = await readUntrusted(ctx, { chainId, reads, blockNumber })
   if (cache.size > maxCached) cache.clear()
   for (const [token, decimals] of toMap(targets, answers)) cache.set(token, decimals)

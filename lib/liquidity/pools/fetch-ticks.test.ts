@@ -64,7 +64,7 @@ describe('the ticks of concentrated pools', () => {
       { pool: spaced(pools, 60).address, first: -58, last: 57 },
       { pool: single.address, first: middle - 500, last: middle + 10 },
     ]
-    const found = await readTickWords(chain, { ranges, blockNumber })
+    const found = await readTickWords(ctx, { chainId, ranges, blockNumber })
     for (const [i, { pool, first, last }] of ranges.entries()) {
       const words = Array.from({ length: last - first + 1 }, (_, k) => first + k)
       const reads = words.map((word) => {

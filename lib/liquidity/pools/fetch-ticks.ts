@@ -1,7 +1,9 @@
 import { toFunctionSelector } from 'viem'
-import type { Chain } from '@/lib/chain/chain'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
-import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { bulkMs, callGas, runCode } from '@/lib/chain/reads/run-code'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -22,16 +24,17 @@ export type TickedPool = {
   readonly touched: ReadonlySet<number>
 }
 
-type TicksInput = {
+type TicksInput = AtBlock & {
   readonly pools: readonly PricedPool[]
   readonly ticked?: ReadonlyMap<Address, TickedPool> | undefined
-  readonly blockNumber: bigint
 }
+
+type AtBlock = { readonly chainId: number; readonly blockNumber: bigint }
 
 const ticksAt = toFunctionSelector('ticks(int24)')
 
-/** Reads per batch. */
-const batchSize = 4_000
+/** Bytes read of a tick: its gross and its net liquidity. */
+const tickBytes = 64
 
 /** Ticks changed since a pool was read, beyond which it is reread completely. */
 const maxTouched = 400
@@ -44,14 +47,14 @@ const maxTouched = 400
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function fetchTicks(
-  chain: Chain,
-  { pools, ticked, blockNumber }: TicksInput,
+  ctx: Context,
+  { pools, ticked, ...at }: TicksInput,
 ): Promise<readonly ConcentratedPool[]> {
   const known = new Map(pools.flatMap((pool) => knownTicks(pool, ticked?.get(pool.address))))
   const unknown = pools.filter((pool) => !known.has(pool))
   const [renewed, read] = await Promise.all([
-    renewTicks(chain, { known, blockNumber }),
-    readTicks(chain, { pools: unknown, blockNumber }),
+    renewTicks(ctx, { known, ...at }),
+    readTicks(ctx, { pools: unknown, ...at }),
   ])
   return [...renewed, ...read]
 }
@@ -66,16 +69,14 @@ function knownTicks(
   return isWide(before.pool, pool.tick) && !isTooLong ? [[pool, before]] : []
 }
 
-type AtBlock = { readonly blockNumber: bigint }
-
 async function renewTicks(
-  chain: Chain,
-  { known, blockNumber }: AtBlock & { readonly known: ReadonlyMap<PricedPool, TickedPool> },
+  ctx: Context,
+  { known, ...at }: AtBlock & { readonly known: ReadonlyMap<PricedPool, TickedPool> },
 ): Promise<readonly ConcentratedPool[]> {
   const touched = [...known].flatMap(([pool, before]) =>
     [...before.touched].map((tick) => ({ pool, tick })),
   )
-  const read = await readLiquidity(chain, { places: touched, blockNumber })
+  const read = await readLiquidity(ctx, { places: touched, ...at })
   return [...known].map(([pool, { pool: before, touched: changed }]) => {
     const { lowestTick, highestTick } = before
     const isKnown = ({ tick }: Tick) => tick >= lowestTick && tick <= highestTick
@@ -88,17 +89,17 @@ async function renewTicks(
 }
 
 async function readTicks(
-  chain: Chain,
-  { pools, blockNumber }: AtBlock & { readonly pools: readonly PricedPool[] },
+  ctx: Context,
+  { pools, ...at }: AtBlock & { readonly pools: readonly PricedPool[] },
 ): Promise<readonly ConcentratedPool[]> {
   const plan = planWords(pools)
   const requested = [...plan].map(([pool, words]) => ({ pool: pool.address, ...words }))
-  const bitmaps = await readTickWords(chain, { ranges: requested, blockNumber })
+  const bitmaps = await readTickWords(ctx, { ranges: requested, ...at })
   const ranges = [...plan].map(([pool, words], i) => {
     return { pool, range: toRange(pool, { ...words, ticks: ticksIn(pool, bitmaps[i]) }) }
   })
   const places = ranges.flatMap(({ pool, range }) => range.ticks.map((tick) => ({ pool, tick })))
-  const read = await readLiquidity(chain, { places, blockNumber })
+  const read = await readLiquidity(ctx, { places, ...at })
   return ranges.map(({ pool, range }) => ({ ...pool, ...range, ticks: read.get(pool) ?? [] }))
 }
 
@@ -106,11 +107,11 @@ type Place = { readonly pool: PricedPool; readonly tick: number }
 
 /** Returns the initialised ticks at places, by pool, in request order. */
 async function readLiquidity(
-  chain: Chain,
-  { places, blockNumber }: AtBlock & { readonly places: readonly Place[] },
+  ctx: Context,
+  { places, ...at }: AtBlock & { readonly places: readonly Place[] },
 ): Promise<ReadonlyMap<PricedPool, readonly Tick[]>> {
   const reads = places.map(({ pool, tick }) => readAt(pool, tick))
-  const answers = await readInBatches(chain, { reads, blockNumber })
+  const answers = await readUntrusted(ctx, { ...at, reads, bytes: tickBytes, timeoutMs: bulkMs })
   const ticks: [PricedPool, Tick][] = []
   for (const [i, { pool, tick }] of places.entries()) {
     const gross = wordAt(answers[i], 0) ?? 0n
@@ -119,21 +120,6 @@ async function readLiquidity(
     ticks.push([pool, { tick, liquidityNet }])
   }
   return gather(ticks)
-}
-
-/** Reads in batches, so that one request does not use up an endpoint's capacity. */
-async function readInBatches(
-  chain: Chain,
-  { reads, blockNumber }: AtBlock & { readonly reads: readonly Read[] },
-): Promise<readonly (Hex | undefined)[]> {
-  const answers: (Hex | undefined)[] = []
-  for (let start = 0; start < reads.length; start += batchSize) {
-    const batch = reads.slice(start, start + batchSize)
-    for (const answer of await aggregateReads(chain, { blockNumber, reads: batch })) {
-      answers.push(answer)
-    }
-  }
-  return answers
 }
 
 /** Encoded by hand, since there are thousands of them. */
@@ -160,8 +146,11 @@ function byTick(a: Tick, b: Tick): number {
 /** Words of one pool's tick bitmap, from the first to the last. */
 type WordRange = { readonly pool: Address; readonly first: number; readonly last: number }
 
-/** Words per call: the result, 64 bytes per nonzero word, must not exceed the size limit of contract code. */
-const wordsPerCall = 380
+/** Words per call: with some 3,000 gas each they use half of what nodes usually allow. */
+const wordsPerCall = 8_000
+
+/** Bytes of a result per word: its number and its bits. */
+const bytesPerWord = 64
 
 /** Concurrent calls. */
 const concurrency = 10
@@ -173,28 +162,36 @@ type Part = WordRange & { readonly range: number }
  * Reads the tick bitmaps of known Uniswap V3 pools: for each range its nonzero words by their numbers, ascending.
  * Nearly all are zero.
  *
- * Runs a program that reads word after word as the init code of a contract creation, which keeps request and result
- * small; through Multicall3 the same takes fifteen times as long.
+ * Runs a program that reads word after word, which keeps request and result small; through Multicall3 the same takes
+ * fifteen times as long.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function readTickWords(
-  { client, network }: Chain,
-  { ranges, blockNumber }: { readonly ranges: readonly WordRange[]; readonly blockNumber: bigint },
+  ctx: Context,
+  { ranges, ...at }: AtBlock & { readonly ranges: readonly WordRange[] },
 ): Promise<readonly ReadonlyMap<number, bigint>[]> {
   const found = ranges.map(() => new Map<number, bigint>())
   const calls = toCalls(ranges)
   for (let start = 0; start < calls.length; start += concurrency) {
     const batch = calls.slice(start, start + concurrency)
-    const requests = batch.map((parts) => client.call({ data: toProgram(parts), blockNumber }))
-    const answers = await Promise.all(requests).catch((cause) => {
-      throw dependencyDown(network.title, cause)
-    })
-    for (const { range, word, bits } of answers.flatMap(({ data }) => decode(data ?? '0x'))) {
-      found[range]?.set(word, bits)
-    }
+    const answers = await Promise.all(batch.map((parts) => readParts(ctx, at, parts)))
+    for (const { range, word, bits } of answers.flat()) found[range]?.set(word, bits)
   }
   return found
+}
+
+async function readParts(ctx: Context, at: AtBlock, parts: readonly Part[]) {
+  const answer = await runCode(ctx, {
+    ...at,
+    code: toProgram(parts),
+    gas: callGas,
+    bytes: (wordsPerCall + 1) * bytesPerWord,
+    timeoutMs: bulkMs,
+  })
+  if (answer !== undefined && answer !== '0x') return decode(answer)
+  const { network } = ctx.chain(at.chainId)
+  throw dependencyDown(network.title, 'its node does not read tick bitmaps')
 }
 
 /** Splits the ranges into parts, so that each call has as many words as it can. */
@@ -219,9 +216,9 @@ function toCalls(ranges: readonly WordRange[]): readonly (readonly Part[])[] {
 /** Offset of a word's number per range before its own, in a result. */
 const rangeStep = 2n ** 32n
 
-/** Decodes pairs of a number, which encodes range and word, and the bits. */
+/** Decodes, after a word, pairs of a number, which encodes range and word, and the bits. */
 function decode(answer: Hex) {
-  const pairs = answer.slice(2).match(/.{128}/g) ?? []
+  const pairs = answer.slice(2 + 64).match(/.{128}/g) ?? []
   return pairs.map((pair) => {
     const number = BigInt.asIntN(256, BigInt(`0x${pair.slice(0, 64)}`))
     const range = (number + rangeStep / 2n) / rangeStep
@@ -230,11 +227,14 @@ function decode(answer: Hex) {
   })
 }
 
-/** Assembles the program of one call. Memory: the call of a pool, results from byte 96 on. Stack: their end. */
+/**
+ * Assembles the program of one call. Memory: the call of a pool, the last bits at byte 64, results from byte 96 on. Stack:
+ * their end. It always returns a word: a node that ignores the program returns nothing.
+ */
 function toProgram(parts: readonly Part[]): Hex {
   let code = '635339c29660e01b6000526060' // memory[0] = selector of tickBitmap(int16); end = 96
   for (const part of parts) code += toLoop(part, code.length / 2)
-  return `0x${code}606090036060f3` // return memory[96 .. end]
+  return `0x${code}604090036040f3` // return memory[64 .. end]
 }
 
 /** Assembles the code that reads the words of a part, at byte `start` of a program. */

@@ -1,7 +1,9 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { vaultAbi } from '@/lib/chain/contract-abis'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
-import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { bulkMs } from '@/lib/chain/reads/run-code'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -70,6 +72,9 @@ const shapeCalls: Readonly<Record<KindFacts['shape'], Hex>> = {
   stable: amplificationCall,
 }
 
+/** Gas of a read, and bytes of a result: the arrays of a pool of 20 tokens. */
+const readLimits = { gas: 200_000, bytes: 2_048, timeoutMs: bulkMs }
+
 /**
  * Reads the states of vault pools at one block. Omits pools that do not exist at it, are paused or are empty.
  *
@@ -87,8 +92,8 @@ export async function fetchVaultPools(
   if (known.length === 0) return []
   const reads = known.map(readsOf)
   const clock = { target: multicall3, callData: timestampCall }
-  const [now, ...answers] = await aggregateReads(ctx.chain(chainId), {
-    blockNumber,
+  const [now, ...answers] = await readUntrusted(ctx, {
+    ...{ chainId, blockNumber, ...readLimits },
     reads: [clock, ...reads.flat()],
   })
   const read = known.map((pool, i) => toAnswers(pool, answers.splice(0, reads[i]?.length)))

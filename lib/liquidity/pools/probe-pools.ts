@@ -1,21 +1,22 @@
-import { encodeFunctionData, pad, parseAbi, toEventSelector } from 'viem'
+import { encodeFunctionData, pad, parseAbi, toEventSelector, toFunctionSelector } from 'viem'
 import type { Chain } from '@/lib/chain/chain'
 import { readLogs } from '@/lib/chain/read-logs'
-import type { Read } from '@/lib/chain/reads/aggregate-codec'
+import { encodeWords, type Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { bulkMs } from '@/lib/chain/reads/run-code'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { Factories } from '@/lib/core/pool-factories'
+import { toUnixSeconds } from '@/lib/core/time'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { identifyVaultPools, type MadeVaultPool, madeBy } from './identify-vault-pools'
 import { savePools, saveVaultPools } from './pool-store'
 
-const factoryAbi = parseAbi([
-  'function getPair(address tokenA, address tokenB) view returns (address)',
-  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
-])
+const getPair = toFunctionSelector('getPair(address,address)')
+const getPool = toFunctionSelector('getPool(address,address,uint24)')
 
 /** Fee tiers that every Uniswap V3 factory has, with their tick spacing. */
 const feeTiers = [
@@ -28,6 +29,9 @@ const feeTiers = [
 /** Time after which a pair of tokens is probed again, because pools may have been created. */
 const probeAgainMs = 300_000
 
+/** Bytes of an address as a result. */
+const readLimits = { bytes: 32, timeoutMs: bulkMs }
+
 /** When each pair was last probed, in milliseconds. */
 const probeTimes = defineSlot(
   'liquidity/probe-times',
@@ -37,10 +41,13 @@ const probeTimes = defineSlot(
 type Pair = { readonly token0: Address; readonly token1: Address }
 type Probe = { readonly read: Read; readonly pool: Omit<PairDescriptor, 'address'> }
 
+/** Pairs probed per call: all those of fifteen tokens with the base tokens. */
+const maxPairs = 200
+
 /**
  * Asks the factories for pools between `tokens` and the base tokens, and the vault for pools that recently swapped
  * them, and stores these. So they are found before, and without, reading the chain's history. Probes a pair at most
- * once in five minutes.
+ * once in five minutes; if many are due, they take turns, those with base tokens first.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -59,12 +66,14 @@ export async function probePools(
   const now = ctx.now()
   const isDue = ({ token0, token1 }: Pair) =>
     (probed.get(token0 + token1) ?? Number.NEGATIVE_INFINITY) <= now - probeAgainMs
-  const pairs = pairsOf([...tokens, ...chain.network.baseTokens]).filter(isDue)
+  const { baseTokens } = chain.network
+  const due = pairsOf([...tokens, ...baseTokens]).filter(isDue)
+  const pairs = firstPairs(due, { baseTokens, turn: toUnixSeconds(now) })
   if (pairs.length === 0) return
   const probes = pairs.flatMap((pair) => probesOf(pair, chain.network.factories))
   const reads = probes.map(({ read }) => read)
   const [answers] = await Promise.all([
-    aggregateReads(chain, { blockNumber, reads }),
+    readUntrusted(ctx, { chainId, blockNumber, reads, ...readLimits }),
     tryVault(ctx, { chainId, pairs, blockNumber }),
   ])
   const pools = probes.flatMap(({ pool }, i) => {
@@ -83,7 +92,7 @@ async function tryVault(
     chainId,
     pairs,
     blockNumber,
-  }: { chainId: number; pairs: Pair[]; blockNumber: bigint | undefined },
+  }: { chainId: number; pairs: readonly Pair[]; blockNumber: bigint | undefined },
 ): Promise<void> {
   const tokens = [...new Set(pairs.flatMap(({ token0, token1 }) => [token0, token1]))]
   try {
@@ -99,17 +108,31 @@ function pairsOf(tokens: readonly Address[]): Pair[] {
   return sorted.flatMap((token0, i) => sorted.slice(i + 1).map((token1) => ({ token0, token1 })))
 }
 
+type Sequence = { readonly baseTokens: readonly Address[]; readonly turn: number }
+
+/** Returns the pairs to probe first: anyone can make tokens, whose pairs must not delay those of the others. */
+function firstPairs(pairs: readonly Pair[], { baseTokens, turn }: Sequence): readonly Pair[] {
+  if (pairs.length <= maxPairs) return pairs
+  const base = new Set(baseTokens)
+  const hasBase = ({ token0, token1 }: Pair) => base.has(token0) || base.has(token1)
+  const inTurn = (some: readonly Pair[]) => {
+    const start = turn % Math.max(1, some.length)
+    return [...some.slice(start), ...some.slice(0, start)]
+  }
+  const others = pairs.filter((pair) => !hasBase(pair))
+  return [...inTurn(pairs.filter(hasBase)), ...inTurn(others)].slice(0, maxPairs)
+}
+
 function probesOf(pair: Pair, factories: Factories): Probe[] {
   const tokens = [pair.token0, pair.token1] as const
   const pairProbes = factories.uniswapV2.map(({ address: factory, feePpm }): Probe => {
-    const callData = encodeFunctionData({ abi: factoryAbi, functionName: 'getPair', args: tokens })
+    const callData = encodeWords(getPair, tokens)
     const pool = { ...pair, factory, feePpm, tickSpacing: undefined, createdBlock: 0n }
     return { read: { target: factory, callData }, pool: { ...pool, protocol: 'uniswap-v2' } }
   })
   const poolProbes = factories.uniswapV3.flatMap((factory) =>
     feeTiers.map((tier): Probe => {
-      const args = [...tokens, tier.feePpm] as const
-      const callData = encodeFunctionData({ abi: factoryAbi, functionName: 'getPool', args })
+      const callData = encodeWords(getPool, [...tokens, tier.feePpm])
       const pool = { ...pair, ...tier, factory, createdBlock: 0n }
       return { read: { target: factory, callData }, pool: { ...pool, protocol: 'uniswap-v3' } }
     }),

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
-import { isPairPool, tokensOf } from '@/lib/liquidity/pool'
+import { isPairPool, type PairDescriptor, tokensOf } from '@/lib/liquidity/pool'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import { addPositions, comparePairSwaps } from '@/lib/testing/chain/compare-pair-swaps'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
@@ -42,6 +42,26 @@ describe('readPools', () => {
     expect(blockNumber).toBe(await ctx.chain(chainId).client.getBlockNumber())
     expect(new Set(pools.map(({ protocol }) => protocol)).size).toBe(2)
     expect(pools.some((pool) => tokensOf(pool).includes(tokenOf('COW')))).toBe(true)
+  })
+
+  test('finds a pool beside dozens of made-up tokens after some blocks', async ({
+    freshDatabase: { db },
+  }) => {
+    const fresh = createTestContext({ db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+    const madeUp = Array.from({ length: 40 }, (_, i): Address => `0x${String(i + 10).repeat(20)}`)
+    const ends = [tokenOf('COW'), tokenOf('GNO')]
+    const isBetweenEnds = ({ token0, token1 }: PairDescriptor) =>
+      ends.includes(token0) && ends.includes(token1)
+    const found = await repeat(
+      async () => {
+        await createRpc(network.rpcUrl)('evm_mine', [])
+        fresh.clock.advance(1_000)
+        await readPools(fresh, { chainId, tokens: [...madeUp, ...ends] })
+        return listPoolsOf(db, { chainId, tokens: ends, limit: 100 })
+      },
+      (pools) => pools.some(isBetweenEnds),
+    )
+    expect(found.length).toBeGreaterThan(1)
   })
 
   test('finds all pools after reading the events of the factories', async () => {

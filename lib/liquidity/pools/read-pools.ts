@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { filterIlliquid } from '@/lib/liquidity/filter-illiquid'
 import { isVaultPool, type Pool, type PoolDescriptor } from '@/lib/liquidity/pool'
+import { tradablePools } from '@/lib/liquidity/swap-contracts'
 import { type BlockStates, blockStates } from './block-states'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
 import { probePools } from './probe-pools'
@@ -23,7 +24,7 @@ const maxDust = 10_000
 
 /**
  * Reads the pools that a route between `tokens` may use, all at one block: the given one or the newest. Omits illiquid
- * pools.
+ * pools, and those whose router is missing.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -33,13 +34,17 @@ export async function readPools(
     readonly chainId: number
     readonly tokens: readonly Address[]
     readonly blockNumber?: bigint
+    /** The block, if the caller has read it; then it stands for `blockNumber`. */
+    readonly block?: Pick<MinedBlock, 'number' | 'hash' | 'parentHash'>
   },
 ): Promise<PoolSnapshot> {
   const { chainId } = input
   const { network } = ctx.chain(chainId)
-  const block = await readBlock(ctx, input).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const block =
+    input.block ??
+    (await readBlock(ctx, input).catch((cause) => {
+      throw dependencyDown(network.title, cause)
+    }))
   const { number: blockNumber, hash: blockHash, parentHash } = block
   const tokens = [...new Set(input.tokens)].sort()
   const place = { chainId, number: blockNumber, hash: blockHash, parentHash }
@@ -47,7 +52,9 @@ export async function readPools(
   const pools = await shared(cache.selections, tokens.join(), async () => {
     await probePools(ctx, { chainId, tokens, blockNumber })
     const isDue = dueForReading(ctx, chainId)
-    const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
+    const isTradable = await tradablePools(ctx, chainId)
+    const selected = await selectPools(ctx, { chainId, tokens })
+    const known = selected.filter((pool) => isDue(pool) && isTradable(pool))
     const states = await readStates(ctx, { chainId, cache, known, blockNumber })
     const { kept, dust } = filterIlliquid(states, network)
     skipIlliquid(ctx, { chainId, pools: dust.filter(isVaultPool) })

@@ -1,6 +1,7 @@
+import { concat, pad } from 'viem'
 import { findTip } from '@/lib/chain/block-store'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { readUntrusted, type UntrustedRead } from '@/lib/chain/reads/untrusted-reads'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -85,9 +86,10 @@ async function readBalances(
   { chainId, pools }: MeasureQuery,
 ): Promise<ReadonlyMap<Address, Holdings>> {
   const concentrated = pools.filter(({ protocol }) => !holdsReserves[protocol])
-  const reads = concentrated.flatMap(({ address: argument, token0, token1 }) =>
-    [token0, token1].map((target): UntrustedRead => ({ target, selector: balanceOf, argument })),
-  )
+  const reads = concentrated.flatMap(({ address, token0, token1 }) => {
+    const callData = concat([balanceOf, pad(address)])
+    return [token0, token1].map((target) => ({ target, callData }))
+  })
   const answers = await readUntrusted(ctx, { chainId, reads })
   const amounts = answers.map((answer) => Number(wordAt(answer, 0) ?? 0n))
   return new Map(

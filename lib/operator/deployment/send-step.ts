@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
-import { broadcast, refusalOf } from '@/lib/settlements/submission/broadcast'
+import { refusalOf, sendPublicly } from '@/lib/settlements/submission/broadcast'
 import { create2FactoryCreation } from './create2-factory'
 import type { DeploymentStep } from './deployment-plan'
 
@@ -26,7 +26,7 @@ export async function sendStep(ctx: Context, sender: Sender, step: DeploymentSte
   if (step.action === 'fund') await probeFactory(ctx, chainId)
   const raw = step.raw ?? (await signStep(ctx, sender, step))
   const hash = keccak256(raw)
-  const answer = await broadcast(ctx, { chainId, raw, hash, isPrivate: false })
+  const answer = await sendPublicly(ctx, { chainId, raw, hash })
   if (typeof answer === 'object') throw refused(step, answer.refusal)
   const { client, network } = ctx.chain(chainId)
   const halfBlockMs = network.blockSeconds * 500
@@ -81,8 +81,7 @@ async function readFees(ctx: Context, chainId: number) {
  */
 async function probeFactory(ctx: Context, chainId: number): Promise<void> {
   const { raw } = create2FactoryCreation
-  const offer = { chainId, raw, hash: keccak256(raw), isPrivate: false }
-  const answer = await broadcast(ctx, offer)
+  const answer = await sendPublicly(ctx, { chainId, raw, hash: keccak256(raw) })
   if (typeof answer === 'object' && isUnprotected(answer.refusal)) {
     throw refused({ id: 'deploy factory', raw }, answer.refusal)
   }

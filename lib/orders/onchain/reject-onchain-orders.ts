@@ -40,7 +40,10 @@ export async function rejectOnchainOrders(
     due.slice(0, maxChecked).map(async ({ uid, sellToken, buyToken }) => {
       const addresses = [sellToken, buyToken]
       const holderOf = (token: (typeof addresses)[number]) => findHolder(pools, token)
-      const outcome = await checkTokens(ctx, { chainId, addresses, holderOf }).catch(codeOf)
+      const outcome = await checkTokens(ctx, { chainId, addresses, holderOf }).then(
+        () => undefined,
+        codeOf,
+      )
       if (outcome === 'UnsupportedToken') refused.add(uid)
       if (!outcome) setBounded(checked, { key: uid, value: true, max: maxEntries })
     }),

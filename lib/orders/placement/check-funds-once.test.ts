@@ -28,6 +28,7 @@ const pay = (sellAmount: bigint, change: { owner?: Address; fails?: boolean } = 
   return checkFundsOnce(ctx, payment, async () => {
     simulatedAmounts.push(sellAmount)
     if (change.fails) throw new Error('refused')
+    return 30_000n
   })
 }
 

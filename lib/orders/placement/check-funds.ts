@@ -17,25 +17,27 @@ export type FundedOrder = {
 }
 
 /**
- * Rejects an order that its owner cannot fund; see {@link simulatePayment}. A successful simulation at the latest block
- * also covers later payments of at most that amount, so many orders of an owner cost one simulation.
+ * Rejects an order that its owner cannot fund, and returns the gas of the transfer; see {@link simulatePayment}. A
+ * successful simulation at the latest block also covers later payments of at most that amount, so many orders of an owner
+ * cost one simulation.
  *
  * @throws {ServiceError} as {@link simulatePayment}.
  */
-export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<void> {
+export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<bigint> {
   // Hooks have arbitrary effects: a result with hooks says nothing about another order.
   if (funded.pre.length > 0) return simulatePayment(ctx, funded)
-  await checkFundsOnce(ctx, funded, () => simulatePayment(ctx, funded))
+  return checkFundsOnce(ctx, funded, () => simulatePayment(ctx, funded))
 }
 
 /**
  * Simulates the payment of an order at the latest block, after its pre-hooks: the owner's balance and allowance must
- * cover sellAmount + feeAmount, and the transfer must succeed. Uses one simulation. Spec: Submission errors.
+ * cover sellAmount + feeAmount, and the transfer must succeed within `MAX_TRANSFER_GAS`. Returns its gas, without that of a
+ * transaction. Uses one simulation. Spec: Submission errors.
  *
  * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed, UnsupportedToken when
  *   the token does not answer, InternalServerError when the RPC does not.
  */
-async function simulatePayment(ctx: Context, funded: FundedOrder): Promise<void> {
+async function simulatePayment(ctx: Context, funded: FundedOrder): Promise<bigint> {
   const { chainId, order, pre } = funded
   const calls = fundsCalls(ctx, funded)
   const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls })
@@ -52,6 +54,7 @@ async function simulatePayment(ctx: Context, funded: FundedOrder): Promise<void>
         )
   }
   checkAmounts(ctx, funded, funds)
+  return funds.transfer.gasUsed
 }
 
 function checkAmounts(
@@ -80,6 +83,13 @@ function checkAmounts(
       `balance and allowance suffice, but the sell token refuses to move ${needed} from the owner (revert data ${transfer.returnData.slice(0, 522)})`,
     )
   }
+  // The vault's own operations cost more, and are the service's choice.
+  if (sellTokenBalance === 'erc20' && transfer.gasUsed > ctx.config.maxTransferGas) {
+    throw new ServiceError(
+      'TransferSimulationFailed',
+      `the sell token uses ${transfer.gasUsed} gas to move ${needed} from the owner, at most ${ctx.config.maxTransferGas} is allowed`,
+    )
+  }
 }
 
 /** As in the vault relayer (GPv2SafeERC20): return data, if any, must be true. */
@@ -87,8 +97,8 @@ function isTransferred({ succeeded, returnData }: CallOutcome): boolean {
   return succeeded && (returnData === '0x' || BigInt(returnData.slice(0, 66)) !== 0n)
 }
 
-/** A simulated payment of `amount` atoms; `succeeds` never rejects. */
-type FundingCheck = { readonly amount: bigint; readonly succeeds: Promise<boolean> }
+/** A simulated payment of `amount` atoms; `gas` never rejects, and is undefined if the payment fails. */
+type FundingCheck = { readonly amount: bigint; readonly gas: Promise<bigint | undefined> }
 
 /** Payments simulated at a network's latest block, by owner, token and source. */
 type FundingChecks = { head: Hex | undefined; byPayer: Map<string, FundingCheck> }
@@ -105,28 +115,26 @@ type Payment = {
 
 /**
  * Simulates a payment unless one of at least this amount, by the same owner from the same source, succeeded at the
- * latest block. Reuses successes only, so a stale failure never rejects an order.
+ * latest block. Reuses successes only, so a stale failure never rejects an order. Returns the gas of the transfer.
  *
  * @throws what `simulate` throws.
  */
 export async function checkFundsOnce(
   ctx: Context,
   { chainId, owner, order }: Payment,
-  simulate: () => Promise<void>,
-): Promise<void> {
+  simulate: () => Promise<bigint>,
+): Promise<bigint> {
   const byPayer = checksAt(ctx, chainId, await readHead(ctx, chainId))
   const payer = `${owner}:${order.sellToken}:${order.sellTokenBalance}`
   const amount = order.sellAmount + order.feeAmount
   const earlier = byPayer.get(payer)
-  if (earlier && amount <= earlier.amount && (await earlier.succeeds)) return
+  const known = earlier && amount <= earlier.amount ? await earlier.gas : undefined
+  if (known !== undefined) return known
   const simulation = simulate()
-  const succeeds = simulation.then(
-    () => true,
-    () => false,
-  )
+  const gas = simulation.catch(() => undefined)
   if (byPayer.size >= maxPayers) byPayer.clear()
-  byPayer.set(payer, { amount, succeeds })
-  await simulation
+  byPayer.set(payer, { amount, gas })
+  return simulation
 }
 
 const checksOf = defineSlot('orders/funding-checks', (_, _chainId: number): FundingChecks => {

@@ -2,6 +2,7 @@ import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app
 import { trampolineOf } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
+import { maxAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
@@ -15,9 +16,9 @@ import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
 import { checkContractSignature } from '@/lib/orders/signatures/contract-signature'
 import { hasBannedAccount } from '@/lib/quotes/banned-account-store'
 import { checkPair } from '@/lib/quotes/check-request'
-import { settlementGas } from '@/lib/quotes/quote'
+import { extraTransferGas, settlementGas } from '@/lib/quotes/quote'
 import { findQuoteOf } from '@/lib/quotes/quote-store'
-import { checkTokens } from '@/lib/tokens/policy/check-tokens'
+import { checkTokens, type TransferGas } from '@/lib/tokens/policy/check-tokens'
 import { appDataTerms } from './app-data-terms'
 import { checkBalanceSources } from './check-balance-sources'
 import { checkFunds } from './check-funds'
@@ -77,11 +78,12 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const quotedGas = quote?.gasAmount ?? Number(settlementGas)
   // Before hooks are simulated, since their gas limits are arbitrary.
   checkGas(order, { quotedGas, signatureGas: 0n })
-  const signatureGas = await (chainCheck ?? checkOnChain(ctx, order, digest))
+  const { signatureGas, transferGas } = await (chainCheck ?? checkOnChain(ctx, order, digest))
   checkGas(order, { quotedGas, signatureGas })
   const placed = {
     ...order,
     quoteId: quote?.id,
+    transferGas,
     ...(order.signingScheme === 'eip1271' ? { signatureGas } : {}),
   }
   await savePlacedOrder(ctx, { order: placed, appData, quote })
@@ -141,11 +143,14 @@ async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
   checkPair(order, ctx.chain(chainId).network.wrappedNative)
 }
 
+/** Gas that an ERC-1271 signature check used, and that of the transfers beyond plain ones. */
+type MeasuredGas = { readonly signatureGas: bigint; readonly transferGas: bigint }
+
 /**
  * Checks the chain state: the tokens, the wallet's consent and the owner's funds. Consent and funds of a presign order
- * are checked once it is signed. Returns the gas that an ERC-1271 signature check used.
+ * are checked once it is signed.
  */
-async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<bigint> {
+async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<MeasuredGas> {
   const { chainId, owner, signature, signingScheme } = order
   const { pre } = order.interactions
   const addresses = [order.sellToken, order.buyToken]
@@ -158,17 +163,27 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
     seller: { token: order.sellToken, account: owner },
   })
   if (signingScheme === 'presign') {
-    await tokens
-    return 0n
+    return { signatureGas: 0n, transferGas: transferGasOf(order, { tokens: await tokens }) }
   }
   const consent =
     signingScheme === 'eip1271'
       ? checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
       : Promise.resolve(0n)
+  const payment = checkFunds(ctx, { chainId, owner, order, pre })
   // Runs concurrently; reports the first failure in sequence.
-  const answers = [tokens, consent, checkFunds(ctx, { chainId, owner, order, pre })]
-  for (const answer of await Promise.allSettled(answers)) {
+  for (const answer of await Promise.allSettled([tokens, consent, payment])) {
     if (answer.status === 'rejected') throw answer.reason
   }
-  return consent
+  const measured = { tokens: await tokens, paid: await payment }
+  return { signatureGas: await consent, transferGas: transferGasOf(order, measured) }
+}
+
+/** The dearer of the sell token's two measured transfers counts: a token may charge its holders differently. */
+function transferGasOf(
+  { sellToken, sellTokenBalance, buyToken }: NewOrder,
+  { tokens, paid = 0n }: { readonly tokens: TransferGas; readonly paid?: bigint },
+): bigint {
+  const own = sellTokenBalance === 'erc20' ? paid : 0n
+  const sold = maxAmount(tokens.get(sellToken) ?? 0n, own)
+  return extraTransferGas([sold, tokens.get(buyToken) ?? 0n])
 }

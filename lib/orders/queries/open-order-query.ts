@@ -36,8 +36,12 @@ type Listing = {
  */
 export async function listOpenOrders(db: Transaction, listing: Listing): Promise<OpenOrders> {
   const { chainId } = listing
-  const denied = new Set(await listDeniedAddresses(db, chainId))
-  const uids = await listTurn(db, listing)
+  const [deniedTokens, uids, frozen] = await Promise.all([
+    listDeniedAddresses(db, chainId),
+    listTurn(db, listing),
+    listFrozen(db, listing),
+  ])
+  const denied = new Set(deniedTokens)
   const rows = await db.order.findMany({
     where: { uid: { in: uids } },
     orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
@@ -45,7 +49,7 @@ export async function listOpenOrders(db: Transaction, listing: Listing): Promise
   const records = rows.map(toRecord)
   const banned = new Set(await listBannedAmong(db, records.flatMap(partiesOf)))
   const orders: OrderRecord[] = []
-  const refused: Refusal[] = await listFrozen(db, listing)
+  const refused: Refusal[] = [...frozen]
   for (const order of records) {
     const token = [order.sellToken, order.buyToken].find((address) => denied.has(address))
     if (partiesOf(order).some((party) => banned.has(party))) {
@@ -96,6 +100,8 @@ const maxUnfit = { trusted: 100, untrusted: 16 }
  * Returns whose turn it is. Anyone can place thousands of orders that cannot be filled, for made-up tokens or for funds that
  * have moved away. None is refused, but they must not delay the others: each class has its quota, within a class owners take
  * turns, and the sequence changes every second.
+ *
+ * Rows are known by `ctid`, which a statement's snapshot fixes: with uids the open orders would not fit into memory.
  */
 async function listTurn(
   db: Transaction,
@@ -104,7 +110,7 @@ async function listTurn(
   const now = BigInt(nowSeconds)
   const rows = await db.$queryRaw<{ uid: string }[]>`
     WITH open AS (
-      SELECT uid, owner, hashtextextended(uid, ${now}) AS shuffle,
+      SELECT ctid AS id, owner, hashtextextended(uid, ${now}) AS shuffle,
         created_at > to_timestamp(${nowSeconds - newSeconds}) AS is_new,
         CASE WHEN sell_token <> ALL (${trusted}) THEN sell_token
           WHEN buy_token <> ALL (${trusted}) THEN buy_token END AS untrusted,
@@ -120,7 +126,7 @@ async function listTurn(
       SELECT untrusted AS token FROM open WHERE untrusted IS NOT NULL AND NOT is_unfit
       GROUP BY untrusted ORDER BY hashtextextended(untrusted, ${now}) LIMIT ${maxTokens}
     ), classes AS (
-      SELECT uid, owner, shuffle, untrusted,
+      SELECT id, owner, shuffle, untrusted,
         CASE WHEN untrusted IS NOT NULL THEN 3 WHEN is_new THEN 1 ELSE 2 END AS class
       FROM open WHERE NOT is_unfit AND (untrusted IS NULL OR untrusted IN (SELECT token FROM tokens))
     ), turns AS (
@@ -128,16 +134,18 @@ async function listTurn(
         row_number() OVER (PARTITION BY class, untrusted ORDER BY shuffle) AS place_in_token
       FROM classes
     ), places AS (
-      SELECT uid, class, row_number() OVER (PARTITION BY class ORDER BY turn, shuffle) AS place
+      SELECT id, class, row_number() OVER (PARTITION BY class ORDER BY turn, shuffle) AS place
       FROM turns WHERE untrusted IS NULL OR place_in_token <= ${maxOrdersPerToken}
     ), fit AS (
-      SELECT uid FROM places ORDER BY place > (${quotas}::int[])[class], class, place LIMIT ${maxOrders}
+      SELECT id FROM places ORDER BY place > (${quotas}::int[])[class], class, place LIMIT ${maxOrders}
+    ), chosen AS (
+      SELECT id FROM fit
+      UNION ALL (SELECT id FROM open WHERE is_unfit AND untrusted IS NULL
+        ORDER BY shuffle LIMIT ${maxUnfit.trusted})
+      UNION ALL (SELECT id FROM open WHERE is_unfit AND untrusted IS NOT NULL
+        ORDER BY shuffle LIMIT ${maxUnfit.untrusted})
     )
-    SELECT uid FROM fit
-    UNION ALL (SELECT uid FROM open WHERE is_unfit AND untrusted IS NULL
-      ORDER BY shuffle LIMIT ${maxUnfit.trusted})
-    UNION ALL (SELECT uid FROM open WHERE is_unfit AND untrusted IS NOT NULL
-      ORDER BY shuffle LIMIT ${maxUnfit.untrusted})`
+    SELECT uid FROM orders WHERE ctid = ANY (ARRAY(SELECT id FROM chosen))`
   return rows.map(({ uid }) => uid)
 }
 

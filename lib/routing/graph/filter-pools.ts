@@ -124,7 +124,12 @@ function reuse(earlier: readonly (readonly Pool[])[], pools: readonly Pool[]): r
 /** Verifies the untrusted tokens on the best routes of the trades, until these use verified ones only. */
 async function verifyBestRoutes(ctx: Context, input: Input): Promise<void> {
   const { chainId, pools } = input
-  let trades = input.trades.filter((one) => isSearchDue(ctx, chainId, one)).slice(0, maxTrades)
+  const traded = new Set(pools.flatMap(tokensOf))
+  const isTraded = ({ sellToken, buyToken }: RouteRequest) =>
+    traded.has(sellToken) && traded.has(buyToken)
+  let trades = input.trades
+    .filter((one) => isTraded(one) && isSearchDue(ctx, chainId, one))
+    .slice(0, maxTrades)
   if (trades.length === 0) return
   const trusted = await trustedTokens(ctx, chainId)
   const mayBeDue = (token: Address) => !trusted.has(token) && isDue(ctx, chainId, token)

@@ -4,7 +4,10 @@ import { indexOrders } from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import type { SettlementTransaction } from '@/lib/settlements/submission/transaction-store'
+import {
+  movedCause,
+  type SettlementTransaction,
+} from '@/lib/settlements/submission/transaction-store'
 import { beforeFees } from '@/lib/settlements/verification/find-violations'
 import { findRevertingOrders } from './find-reverting-orders'
 import { listSettledSolutions, type SettledSolution } from './settled-solution-query'
@@ -33,7 +36,7 @@ export async function attributeRevert(
   const probed = solutions.map((solution) => toSolution(auction, solution))
   const failing = await findRevertingOrders(ctx, round, probed)
   const blamed = orderUids.filter((uid) => failing.has(uid))
-  const cause = blamed.length > 0 ? 'reverted: orders fail alone' : 'reverted: moved'
+  const cause = blamed.length > 0 ? 'reverted: orders fail alone' : movedCause
   ctx.log.warn({ chainId, txHash, cause, blamed }, 'settlement reverted')
   return { cause, blamed }
 }

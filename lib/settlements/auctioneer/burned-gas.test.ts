@@ -8,6 +8,7 @@ import { readPools } from '@/lib/liquidity/pools/read-pools'
 import { findRoute } from '@/lib/routing/find-route'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { approve } from '@/lib/testing/chain/chain-actions'
+import { makeBurner, setBurn } from '@/lib/testing/chain/gas-burner'
 import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
@@ -62,4 +63,22 @@ test('an order whose signature check burns gas neither delays other orders nor r
   const bought = (await fixture.balanceOf(buyToken, order.owner)) - before
   // Its own gas is 6 bp of its volume.
   expect(bought).toBeGreaterThan((market * 9_990n) / 10_000n)
+})
+
+test('an auction estimates the gas of expensive transfers as placement measured it', async () => {
+  const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
+  const market = await quote(sellToken, buyToken, ether)
+  await makeBurner(fixture.rpc, buyToken)
+  await setBurn(fixture.rpc, buyToken, 100_000 / 40)
+  const buyAmount = (market * 980n) / 1000n
+  const { uid } = await fixture.place(2, { sellToken, buyToken, sellAmount: ether, buyAmount })
+  // Twice what a transfer uses beyond 50,000.
+  await fixture.ctx.db.order.update({ where: { uid }, data: { transferGas: 170_000 } })
+  expect((await fixture.settle()).state).toBe('mined')
+  const { id, simulatedGas } = await fixture.ctx.db.settlementTransaction.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+  })
+  const { gas } = await fixture.ctx.db.solution.findFirstOrThrow({ where: { transactionId: id } })
+  expect(Number(gas) / Number(simulatedGas)).toBeGreaterThan(0.8)
+  expect(Number(gas) / Number(simulatedGas)).toBeLessThan(1.2)
 })

@@ -9,13 +9,14 @@ import type { Context } from '@/lib/context'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listFailedAndMined } from '@/lib/settlements/submission/transaction-store'
 import { listActiveBurners } from '@/lib/settlements/verification/burner-store'
+import { reportAttackedPools } from './attacked-pools'
 
 /** Long enough to notice an attack in every auction, short enough that a repaired contract is soon trusted again. */
 const hourMs = 3_600_000
 
 /**
- * Computes the next auction's precautions from the settlements of the last hour, and from the contracts that burned
- * gas. A settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code
+ * Computes the next auction's precautions from the settlements of the last hour, from the contracts that burned gas, and
+ * from the pools that are attacked. A settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code
  * may pass only the simulations before it is sent, and would keep all orders sent with it from settling.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
@@ -23,9 +24,10 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
   const known = knownContracts(ctx, chainId)
   const now = new Date(ctx.now())
   const since = new Date(now.getTime() - hourMs)
-  const [rows, burners] = await Promise.all([
+  const [rows, burners, attackedPools] = await Promise.all([
     listFailedAndMined(ctx.db, { chainId, since }),
     listActiveBurners(ctx.db, { chainId, at: now }),
+    reportAttackedPools(ctx, chainId),
   ])
   const uids = new Set(rows.flatMap(({ orderUids }) => orderUids))
   const stored = uids.size > 0 ? await listOrdersByUids(ctx.db, [...uids]) : []
@@ -46,5 +48,6 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
     isolateUntrusted: assessed.isolateUntrusted,
     isolated: new Set(isolated),
     blocked: new Set([...assessed.blocked, ...(blocked ?? [])]),
+    attackedPools,
   }
 }

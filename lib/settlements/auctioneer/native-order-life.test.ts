@@ -70,8 +70,8 @@ test('sells the native token from quote to notification', async () => {
     ethflowData: { userValidTo: validTo, refundTxHash: null, isRefunded: false },
     quote: { buyAmount: quote.buyAmount, verified: true },
   })
-  const told = await listNotifications(fixture.ctx.db, sender, { limit: 10 })
-  expect(told?.map(({ type }) => type)).toContain('order_filled')
+  const notifications = await listNotifications(fixture.ctx.db, sender, { limit: 10 })
+  expect(notifications?.map(({ type }) => type)).toContain('order_filled')
 })
 
 test('does not settle an order after its sender cancels it', async () => {

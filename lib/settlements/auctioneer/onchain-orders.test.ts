@@ -99,8 +99,8 @@ test('a sender cancels an order through the contract, and gets a notification an
     onchainUser: order.order.receiver,
     ethflowData: { refundTxHash: txHash, isRefunded: true },
   })
-  const told = await fixture.db.notification.findMany()
-  expect(told).toMatchObject([
+  const notifications = await fixture.db.notification.findMany()
+  expect(notifications).toMatchObject([
     {
       type: 'order_cancelled',
       account: order.order.receiver,
@@ -127,8 +127,8 @@ test('an order expires at its sender’s validTo; anyone may then refund it, whi
     invalidated: false,
     ethflowData: { refundTxHash: txHash, isRefunded: true },
   })
-  const told = await fixture.db.notification.findMany()
-  expect(told).toMatchObject([{ type: 'order_expired', account: order.order.receiver }])
+  const notifications = await fixture.db.notification.findMany()
+  expect(notifications).toMatchObject([{ type: 'order_expired', account: order.order.receiver }])
 })
 
 test('ignores placements by contracts that are not configured', async () => {

@@ -103,7 +103,7 @@ test('does not settle an order whose presignature is revoked between auction and
   expect(await simulateSettlement(fixture.ctx, settlement)).toHaveProperty('gas')
   await sign(uid, false)
   const fault = { fault: { code: 'reverts', reason: 'GPv2: order not presigned' } }
-  expect(await simulateSettlement(fixture.ctx, settlement)).toEqual(fault)
+  expect(await simulateSettlement(fixture.ctx, settlement)).toMatchObject(fault)
   // The indexer has not seen it yet; the auction reads the chain itself.
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   expect(await runRound(fixture.ctx, leadership)).toMatchObject({ state: 'idle' })

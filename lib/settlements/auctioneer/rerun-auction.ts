@@ -100,8 +100,8 @@ function carryOver(
     const isOver = findViolation(auction, participant.solution) !== undefined
     return reason && isOver ? [{ participant, reason, isNew }] : []
   })
-  const told = over.flatMap(({ participant, isNew }) => (isNew ? participant.solution : []))
-  notifyEngines(ctx, { auctionId, solutions: told }, { kind: 'simulationFailed' })
+  const rejectedNow = over.flatMap(({ participant, isNew }) => (isNew ? participant.solution : []))
+  notifyEngines(ctx, { auctionId, solutions: rejectedNow }, { kind: 'simulationFailed' })
   const count = round.participants.length
   return {
     round,

@@ -23,9 +23,10 @@ import { hasOpenOrders } from '@/lib/orders/queries/open-order-query'
 import { excludeAll } from '@/lib/orders/state/order-state-store'
 import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { findDeploymentFaults } from '@/lib/settlements/deployment/deployment-faults'
+import { followShadows } from '@/lib/settlements/submission/follow-shadows'
 import { resumeSettlements } from '@/lib/settlements/submission/recover-settlements'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
-import { followShadows, isShadow, storeShadow } from '@/lib/settlements/submission/shadow'
+import { isShadow, storeShadow } from '@/lib/settlements/submission/shadow'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import {
   type SubmissionResult,
@@ -111,14 +112,11 @@ export async function runRound(
     onUnfinished: (name) => unfinishedSolvers.push(name),
   })
   const solutions = participants.map(({ solution }) => solution)
-  if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions })
-  const winners = await chooseWinners(ctx, {
-    auction,
-    auctionId,
-    participants,
-    risk,
-    unfinishedSolvers,
-  })
+  // Many reasons change at once when many orders are new; their winners do not wait for that.
+  const [winners] = await Promise.all([
+    chooseWinners(ctx, { auction, auctionId, participants, risk, unfinishedSolvers }),
+    exclusions && recordExclusions(ctx, { chainId, epoch, exclusions, solutions }),
+  ])
   if (!winners) return { state: 'idle', ...funds }
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)
@@ -160,7 +158,7 @@ async function findPause(ctx: Context, chainId: number): Promise<Exclusion | und
   if (
     (await findSettlementPause(ctx.db, chainId)) ||
     (await findBlockingSplit(ctx, chainId)) ||
-    (await findDeploymentFaults(ctx, chainId)).length > 0
+    (await findDeploymentFaults(ctx, chainId)).faults.length > 0
   ) {
     return { code: 'settlingPaused' }
   }

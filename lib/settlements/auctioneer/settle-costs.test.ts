@@ -91,15 +91,15 @@ test('crossing orders pay for their gas even if uniform prices leave no margin f
 
   await fixture.index()
   const priceOf = (token: Address) => auction.prices.get(token) ?? 0n
-  let [told, atoms] = [0n, 0n]
+  let [reported, atoms] = [0n, 0n]
   for (const { uid, buyToken, networkFee } of await listOrdersByUids(fixture.ctx.db, uids)) {
     const { cost = 0n } = orders.find((order) => order.uid === uid) ?? {}
     // Each pays its reserved cost, up to the few atoms of rounding.
     expect(networkFee).toBeGreaterThanOrEqual((cost * 9_999n) / 10_000n)
-    told += networkFee * priceOf(buyToken)
+    reported += networkFee * priceOf(buyToken)
     atoms += priceOf(buyToken)
   }
   const worth = moreWeth * priceOf(weth) + moreUsdc * priceOf(usdc)
-  expect(told).toBeLessThanOrEqual(worth)
-  expect(told).toBeGreaterThan(worth - atoms)
+  expect(reported).toBeLessThanOrEqual(worth)
+  expect(reported).toBeGreaterThan(worth - atoms)
 })

@@ -31,8 +31,13 @@ test('settles the winning solution of a solver engine in another process', async
   const notice = once(engine.stdout ?? engine, 'data')
   const { state, auctionId = 0n, txHash } = await runRound(ctx, { chainId: 1, epoch: 1n })
   expect(state).toBe('mined')
-  const told = { auctionId: String(auctionId), solutionId: 0, kind: 'success', transaction: txHash }
-  expect(JSON.parse(String(await notice))).toEqual(told)
+  const expected = {
+    auctionId: String(auctionId),
+    solutionId: 0,
+    kind: 'success',
+    transaction: txHash,
+  }
+  expect(JSON.parse(String(await notice))).toEqual(expected)
   const { solutions } = await getCompetition(ctx, { chainId: 1, auctionId })
   expect(solutions[0]).toMatchObject({
     solver: 'elsewhere',

@@ -1,7 +1,7 @@
 import { abandonWinners, type NewCompetition } from '@/lib/auctions/competition/competition-store'
 import { notifyEngines } from '@/lib/auctions/engines/notify-engines'
 import type { WinnerGroup } from '@/lib/auctions/selection/combine-winners'
-import { readHeadNumber } from '@/lib/chain/read-headers'
+import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { prepareSettlement } from '@/lib/settlements/submission/prepare-settlement'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
@@ -51,7 +51,7 @@ export async function settleRemaining(ctx: Context, later: Later): Promise<void>
   for (const group of groups) {
     if (signal?.aborted || (await findSettlementPause(ctx.db, auction.chainId))) return
     const caps = await findValueCaps(ctx, auction.chainId)
-    if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
+    if ((await newestNumber(ctx, auction.chainId)) >= deadlineBlock) return
     const rankings = rankingsOf(group)
     if (caps && !holdToDayCap(ctx, { auction, solution: group.solution, caps })) {
       await abandonWinners(ctx.db, { auctionId, rankings }, { code: 'overDayCap' })

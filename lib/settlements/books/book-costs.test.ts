@@ -41,6 +41,12 @@ async function bookNew() {
   return { added, sum }
 }
 
+type Parts = Pick<Awaited<ReturnType<typeof costs>>[number], 'slackWei' | 'burnWei'>
+
+/** Slack and burn in wei. */
+const partsOf = (cost: Parts | undefined) =>
+  [cost?.slackWei, cost?.burnWei].map((wei) => BigInt(wei?.toFixed(0) ?? -1))
+
 test('books a settlement with its cost and what it kept, to the atom', async () => {
   const before = await balance()
   await fixture.place(1, {})
@@ -50,12 +56,29 @@ test('books a settlement with its cost and what it kept, to the atom', async () 
     { txHash, kind: 'settlement', succeeded: true, solverAddress: account },
   ])
   expect(before - (await balance())).toBe(sum)
+  // Pools paid as simulated, and gas was as simulated.
+  expect(partsOf(added[0])).toEqual([0n, 0n])
   const indexed = await fixture.ctx.db.settlement.findFirstOrThrow({ where: { txHash } })
   expect(indexed.kept).not.toBeNull()
   const amounts = (kept: unknown) =>
     (kept as { token: string; amount: string }[]).map(({ token, amount }) => [token, amount])
   expect(amounts(added[0]?.kept)).toEqual(amounts(indexed.kept))
   expect((await bookNew()).added).toEqual([])
+})
+
+test('books what a settlement kept less than planned, and its gas beyond the simulation', async () => {
+  await fixture.place(1, {})
+  const { txHash = '0x' } = await fixture.settle()
+  const where = { txHash }
+  const plan = await fixture.ctx.db.settlementTransaction.findUniqueOrThrow({ where })
+  const { gasUsed } = await fixture.ctx.chain(1).client.getTransactionReceipt({ hash: txHash })
+  await fixture.ctx.db.settlementTransaction.update({
+    where,
+    data: { plannedKept: plan.plannedKept?.add(70) ?? null, simulatedGas: gasUsed - 5n },
+  })
+  const { added } = await bookNew()
+  const gasPrice = BigInt(added[0]?.gasPrice.toFixed(0) ?? 0)
+  expect(partsOf(added[0])).toEqual([70n, 5n * gasPrice])
 })
 
 test('books the cost of a revert, which keeps nothing', async () => {

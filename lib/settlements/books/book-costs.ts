@@ -7,6 +7,7 @@ import { readOperatorFee } from '@/lib/chain/data-fee'
 import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
+import { maxAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
@@ -18,7 +19,7 @@ import {
   indexerRole,
   settlementIndex,
 } from '@/lib/settlements/indexing/indexer-role'
-import { findIndexedSettlement } from './booked-settlement-query'
+import { findIndexedSettlement, findPlan } from './booked-settlement-query'
 import { insertCost, listUnbooked, type SettlementCost, type Unbooked } from './cost-store'
 import { type CostReceipt, paysOperatorFee, transactionCost } from './transaction-cost'
 
@@ -106,10 +107,13 @@ async function costOf(
   const operatorFee = paysOperatorFee(paid)
     ? await readOperatorFee(ctx, chainId, { gas: gasUsed, blockNumber })
     : 0n
-  const nothing = { auctionId: undefined, kept: undefined, keptWei: 0n, owedWei: 0n }
+  const plan = await findPlan(ctx.db, { chainId, txHash })
   const kept =
     kind === 'settlement' && succeeded
-      ? await keptBy(ctx, { chainId, txHash, blockHash: header.hash })
+      ? await keptBy(ctx, {
+          ...{ chainId, txHash, blockHash: header.hash },
+          plannedKept: plan?.plannedKept,
+        })
       : nothing
   if (!kept) return undefined
   return {
@@ -118,14 +122,25 @@ async function costOf(
     ...{ gasUsed, gasPrice: effectiveGasPrice },
     ...transactionCost(chain.network, paid, operatorFee),
     ...kept,
+    burnWei: maxAmount(0n, gasUsed - (plan?.simulatedGas ?? gasUsed)) * effectiveGasPrice,
   }
 }
 
-type Place = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
-type Kept = Pick<SettlementCost, 'auctionId' | 'kept' | 'keptWei' | 'owedWei'>
+type Place = {
+  readonly chainId: number
+  readonly txHash: Hex
+  readonly blockHash: Hex
+  readonly plannedKept: bigint | undefined
+}
+type Kept = Pick<SettlementCost, 'auctionId' | 'kept' | 'keptWei' | 'owedWei' | 'slackWei'>
+
+const nothing: Kept = {
+  ...{ auctionId: undefined, kept: undefined },
+  ...{ keptWei: 0n, owedWei: 0n, slackWei: 0n },
+}
 
 /** What a settlement kept according to the index, at its auction's prices; undefined if it is not indexed yet. */
-async function keptBy(ctx: Context, place: Place): Promise<Kept | undefined> {
+async function keptBy(ctx: Context, { plannedKept, ...place }: Place): Promise<Kept | undefined> {
   const settlement = await findIndexedSettlement(ctx.db, place)
   if (!settlement) return undefined
   const { auctionId } = settlement
@@ -140,7 +155,8 @@ async function keptBy(ctx: Context, place: Place): Promise<Kept | undefined> {
     keptWei += nativeValue(BigInt(amount), BigInt(price))
     owedWei += nativeValue(BigInt(owed), BigInt(price))
   }
-  return { auctionId, kept, keptWei, owedWei }
+  const slackWei = auction && kept ? maxAmount(0n, (plannedKept ?? 0n) - keptWei) : 0n
+  return { auctionId, kept, keptWei, owedWei, slackWei }
 }
 
 /** Stores a cost if the index has its block, with which a reorg removes it. */

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import { movedCause } from '@/lib/settlements/submission/transaction-store'
 
 /** A settlement as the index stored it, and what the contract kept of each token in decimal atoms. */
 export type IndexedSettlement = {
@@ -22,6 +23,80 @@ export async function findIndexedSettlement(
     auctionId: row.auctionId ?? undefined,
     kept: (row.kept ?? undefined) as IndexedSettlement['kept'],
   }
+}
+
+/** What a settlement was expected to use and to keep when it was signed; undefined where unknown, as for a refund. */
+export type PlannedSettlement = {
+  readonly simulatedGas: bigint | undefined
+  /** In wei at the auction's prices. */
+  readonly plannedKept: bigint | undefined
+}
+
+/** Returns the plan of a signed settlement, by the hash of any of its versions; undefined if nothing signed has it. */
+export async function findPlan(
+  db: Transaction,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<PlannedSettlement | undefined> {
+  const row = await db.settlementTransaction.findFirst({
+    where: { chainId, OR: [{ txHash }, { replacedHashes: { has: txHash } }] },
+    select: { simulatedGas: true, plannedKept: true },
+  })
+  if (!row) return undefined
+  return {
+    simulatedGas: row.simulatedGas ?? undefined,
+    plannedKept: row.plannedKept === null ? undefined : fromDecimal(row.plannedKept),
+  }
+}
+
+/** Lists the signed bytes of a network's reverted settlements and refunds since a time that are not in the books. */
+export async function listUnbookedReverts(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<Hex[]> {
+  const rows = await db.$queryRaw<{ raw: string }[]>`
+    SELECT raw_transaction AS raw FROM settlement_transactions t
+    WHERE chain_id = ${chainId} AND created_at >= ${since} AND state = 'failed' AND NOT EXISTS (
+      SELECT 1 FROM settlement_costs c
+      WHERE c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
+    )`
+  return rows.map(({ raw }) => raw as Hex)
+}
+
+/** A reverted settlement that no order is to blame for. */
+export type MovedRevert = {
+  readonly id: bigint
+  readonly raw: Hex
+  /** What it cost in wei; undefined: it is not in the books yet. */
+  readonly costWei: bigint | undefined
+}
+
+/** Lists a network's settlements since a time that reverted because pools moved, oldest first. */
+export async function listMovedReverts(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<MovedRevert[]> {
+  const rows = await db.$queryRaw<{ id: bigint; raw: string; cost_wei: string | null }[]>`
+    SELECT t.id, t.raw_transaction AS raw, c.cost_wei::text FROM settlement_transactions t
+    LEFT JOIN settlement_costs c
+      ON c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
+    WHERE t.chain_id = ${chainId} AND t.created_at >= ${since} AND t.state = 'failed' AND t.error = ${movedCause}
+    ORDER BY t.id`
+  return rows.map(({ id, raw, cost_wei }) => {
+    return { id, raw: raw as Hex, costWei: cost_wei === null ? undefined : BigInt(cost_wei) }
+  })
+}
+
+/** Lists the signed bytes of a network's mined settlements after a transaction of the store, oldest first. */
+export async function listSettledSince(
+  db: Transaction,
+  { chainId, sinceId }: { readonly chainId: number; readonly sinceId: bigint },
+): Promise<Pick<MovedRevert, 'id' | 'raw'>[]> {
+  const rows = await db.settlementTransaction.findMany({
+    where: { chainId, id: { gt: sinceId }, state: 'mined' },
+    orderBy: { id: 'asc' },
+    select: { id: true, rawTransaction: true },
+  })
+  return rows.map(({ id, rawTransaction }) => ({ id, raw: rawTransaction as Hex }))
 }
 
 /** Returns when an operator last resumed settling on a network, by its name. */

@@ -39,11 +39,16 @@ export type SettlementCost = {
   /** At the auction's prices. */
   readonly keptWei: bigint
   readonly owedWei: bigint
+  /** What it kept less than simulated, because pools paid less; at the auction's prices. */
+  readonly slackWei: bigint
+  /** What its gas beyond the simulation cost, within `gasWei`. */
+  readonly burnWei: bigint
 }
 
 /** Stores the cost of a transaction once. */
 export async function insertCost(tx: Transaction, cost: SettlementCost): Promise<boolean> {
-  const { timestamp, gasPrice, gasWei, l1Wei, costWei, keptWei, owedWei, kept } = cost
+  const { timestamp, gasPrice, gasWei, l1Wei, costWei, kept, keptWei, owedWei } = cost
+  const { slackWei, burnWei } = cost
   const data = {
     ...cost,
     timestamp: BigInt(timestamp),
@@ -53,6 +58,8 @@ export async function insertCost(tx: Transaction, cost: SettlementCost): Promise
     costWei: toDecimal(costWei),
     keptWei: toDecimal(keptWei),
     owedWei: toDecimal(owedWei),
+    slackWei: toDecimal(slackWei),
+    burnWei: toDecimal(burnWei),
     auctionId: cost.auctionId ?? null,
     kept: kept ? kept.map((value) => ({ ...value })) : Prisma.DbNull,
   }
@@ -174,6 +181,10 @@ export type DayBooks = {
   readonly owedWei: bigint
   readonly gasWei: bigint
   readonly l1Wei: bigint
+  /** What pools paid less than simulated: already missing from what was kept. */
+  readonly slackWei: bigint
+  /** The gas beyond the simulations, within the gas. */
+  readonly burnWei: bigint
   /** Kept, less owed, less all that the account paid. */
   readonly profitWei: bigint
 }
@@ -188,6 +199,8 @@ type DayRow = {
   owed_wei: string
   gas_wei: string
   l1_wei: string
+  slack_wei: string
+  burn_wei: string
   profit_wei: string
 }
 
@@ -200,16 +213,17 @@ export async function listDayBooks(
     WITH entries AS (
       SELECT to_char(to_timestamp(timestamp) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, chain_id,
         (kind = 'settlement' AND succeeded)::int AS settlements, (NOT succeeded)::int AS reverts, 0 AS withdrawn,
-        kept_wei, owed_wei, gas_wei, l1_wei, kept_wei - owed_wei - cost_wei AS profit_wei
+        kept_wei, owed_wei, gas_wei, l1_wei, slack_wei, burn_wei, kept_wei - owed_wei - cost_wei AS profit_wei
       FROM settlement_costs WHERE to_timestamp(timestamp) >= ${since}
       UNION ALL
-      SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), chain_id, 0, 0, 1, 0, 0, 0, 0, 0
+      SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), chain_id, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
       FROM settlement_transactions
       WHERE created_at >= ${since} AND state NOT IN ('prepared', 'sent', 'mined', 'failed')
     )
     SELECT day, chain_id, sum(settlements) AS settlements, sum(reverts) AS reverts, sum(withdrawn) AS withdrawn,
       sum(kept_wei)::text AS kept_wei, sum(owed_wei)::text AS owed_wei, sum(gas_wei)::text AS gas_wei,
-      sum(l1_wei)::text AS l1_wei, sum(profit_wei)::text AS profit_wei
+      sum(l1_wei)::text AS l1_wei, sum(slack_wei)::text AS slack_wei, sum(burn_wei)::text AS burn_wei,
+      sum(profit_wei)::text AS profit_wei
     FROM entries
     WHERE ${chainId ?? null}::int IS NULL OR chain_id = ${chainId ?? null}::int
     GROUP BY day, chain_id ORDER BY day DESC, chain_id`
@@ -223,6 +237,8 @@ export async function listDayBooks(
     owedWei: BigInt(row.owed_wei),
     gasWei: BigInt(row.gas_wei),
     l1Wei: BigInt(row.l1_wei),
+    slackWei: BigInt(row.slack_wei),
+    burnWei: BigInt(row.burn_wei),
     profitWei: BigInt(row.profit_wei),
   }))
 }

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { beforeEach, describe, expect } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
@@ -7,11 +7,12 @@ import {
   deleteSettlementPause,
   findSettlementPause,
 } from '@/lib/settlements/submission/settlement-pause-store'
+import { signSettlement } from '@/lib/settlements/submission/solver-account'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 import { insertCost, listDayBooks, type SettlementCost } from './cost-store'
-import { holdToLossBudget } from './loss-budget'
+import { holdToLossBudget, isWithinLossBudget } from './loss-budget'
 import { listAccountProblems } from './solver-account-store'
 import { hasFunds, noteRefusal } from './solver-funds'
 
@@ -40,6 +41,7 @@ async function book(cost: bigint, kept = 0n, { owed = 0n, hoursAgo = 1 } = {}): 
     ...{ gasUsed: 100_000n, gasPrice: (cost * milli) / 100_000n },
     ...{ gasWei: cost * milli, l1Wei: 0n, costWei: cost * milli },
     ...{ auctionId: undefined, kept: undefined, keptWei: kept * milli, owedWei: owed * milli },
+    ...{ slackWei: 0n, burnWei: 0n },
   }
   await insertCost(fixture.ctx.db, row)
 }
@@ -81,6 +83,62 @@ describe('LOSS_PER_DAY', () => {
     })
     expect(await pauseAfter()).toBeUndefined()
     await fixture.ctx.db.operatorAction.deleteMany().catch(() => undefined)
+  })
+})
+
+describe('a revert that is not in the books', () => {
+  const gwei = 10n ** 9n
+
+  /** Stores a reverted transaction with this gas limit, at most 100 gwei per gas. */
+  async function revert(gas: bigint): Promise<bigint> {
+    const { ctx, network } = fixture
+    const fees = { maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: gwei }
+    const call = { chainId: 1, nonce: 1_000n + gas, gas, fees, callData: '0x' } as const
+    const signed = await signSettlement(ctx, call)
+    await ctx.db.settlementTransaction.create({
+      data: {
+        ...{ chainId: 1, solverAddress: network.solver.address, nonce: call.nonce, epoch: 1n },
+        ...{ txHash: signed.hash, rawTransaction: signed.raw, state: 'failed' },
+        orderUids: [`0x${'ab'.repeat(56)}`],
+        ...{ deadlineBlock: 1n, createdAt: new Date(ctx.now()) },
+      },
+    })
+    return call.nonce
+  }
+
+  afterEach(async () => {
+    await fixture.ctx.db.settlementTransaction.deleteMany({ where: { nonce: { gte: 1_000n } } })
+  })
+
+  test('counts at its gas limit and maximum fee, and pauses nothing', async () => {
+    // An operator has resumed settling in the test before.
+    await book(10n, 0n, { hoursAgo: 0 })
+    await revert(50_000n)
+    expect(await isWithinLossBudget(fixture.ctx, 1)).toBe(true)
+    await revert(60_000n)
+    expect(await isWithinLossBudget(fixture.ctx, 1)).toBe(false)
+    expect(await pauseAfter()).toBeUndefined()
+  })
+
+  test('counts at its cost once it is booked', async () => {
+    const nonce = await revert(300_000n)
+    expect(await isWithinLossBudget(fixture.ctx, 1)).toBe(false)
+    await book(3n)
+    await fixture.ctx.db.settlementCost.updateMany({ data: { nonce } })
+    expect(await isWithinLossBudget(fixture.ctx, 1)).toBe(true)
+  })
+
+  test('keeps the next settlement from being sent until then', async () => {
+    const { ctx } = fixture
+    await revert(300_000n)
+    const order = await fixture.place(3, {})
+    const sent = () => ctx.db.settlementTransaction.count()
+    const before = await sent()
+    expect((await fixture.settle()).state).toBe('busy')
+    expect(await sent()).toBe(before)
+    await ctx.db.settlementTransaction.deleteMany({ where: { nonce: { gte: 1_000n } } })
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 })
 

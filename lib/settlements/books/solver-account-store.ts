@@ -20,6 +20,8 @@ export type AccountProblems = {
   readonly booksProblem: string | undefined
   /** Why its balance is too low. */
   readonly fundsProblem: string | undefined
+  /** Why its settlements wait for the private endpoints. */
+  readonly relayProblem: string | undefined
 }
 
 /** Returns the state of the account at the last comparison with the books. */
@@ -53,16 +55,37 @@ export async function saveAccountState(
 /** Stores why the account's balance is too low; undefined if it is not. */
 export async function saveFundsProblem(
   tx: Transaction,
-  { chainId, address, fundsProblem }: Omit<AccountProblems, 'booksProblem'>,
+  { chainId, address, fundsProblem }: Pick<AccountProblems, 'chainId' | 'address' | 'fundsProblem'>,
 ): Promise<void> {
   const data = { address, fundsProblem: fundsProblem ?? null }
+  await tx.solverAccount.upsert({ where: { chainId }, create: { chainId, ...data }, update: data })
+}
+
+/** Stores why settlements wait for the private endpoints; undefined if they do not. */
+export async function saveRelayProblem(
+  tx: Transaction,
+  { chainId, ...account }: Pick<AccountProblems, 'chainId' | 'address' | 'relayProblem'>,
+): Promise<void> {
+  const { address, relayProblem = null } = account
+  if (relayProblem === null) {
+    const where = { chainId, relayProblem: { not: null } }
+    await tx.solverAccount.updateMany({ where, data: { relayProblem } })
+    return
+  }
+  const data = { address, relayProblem }
   await tx.solverAccount.upsert({ where: { chainId }, create: { chainId, ...data }, update: data })
 }
 
 /** Lists the networks on which the solver's account has a problem. */
 export async function listAccountProblems(db: Transaction): Promise<AccountProblems[]> {
   const rows = await db.solverAccount.findMany({
-    where: { OR: [{ booksProblem: { not: null } }, { fundsProblem: { not: null } }] },
+    where: {
+      OR: [
+        { booksProblem: { not: null } },
+        { fundsProblem: { not: null } },
+        { relayProblem: { not: null } },
+      ],
+    },
     orderBy: { chainId: 'asc' },
   })
   return rows.map((row) => ({
@@ -70,6 +93,7 @@ export async function listAccountProblems(db: Transaction): Promise<AccountProbl
     address: row.address as Address,
     booksProblem: row.booksProblem ?? undefined,
     fundsProblem: row.fundsProblem ?? undefined,
+    relayProblem: row.relayProblem ?? undefined,
   }))
 }
 

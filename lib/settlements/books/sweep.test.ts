@@ -41,7 +41,7 @@ test('transfers what the contract holds beyond what it owes, and books the sweep
     ...{ chainId: 1, txHash: `0x${'01'.repeat(32)}`, kind: 'settlement', succeeded: true },
     ...{ solverAddress: to, nonce: 0n, blockNumber: 0n, blockHash: `0x${'02'.repeat(32)}` },
     ...{ timestamp: 0, gasUsed: 0n, gasPrice: 0n, gasWei: 0n, l1Wei: 0n, costWei: 0n },
-    ...{ auctionId: undefined, keptWei: 0n, owedWei: 0n },
+    ...{ auctionId: undefined, slackWei: 0n, burnWei: 0n, keptWei: 0n, owedWei: 0n },
     kept: [{ token, amount: String(30n * usdc), owed: String(20n * usdc) }],
   })
   await pause()

@@ -9,7 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import type { Interaction } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
-import { broadcast } from '@/lib/settlements/submission/broadcast'
+import { sendPublicly } from '@/lib/settlements/submission/broadcast'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import {
   type SignedTransaction,
@@ -69,8 +69,9 @@ export async function signSweep(ctx: Context, { chainId, to }: Wanted): Promise<
  */
 export async function sendSweep(ctx: Context, { signed, transaction }: Sweep): Promise<void> {
   const { chainId } = transaction
-  // Front-running it gains nothing.
-  const answer = await broadcast(ctx, { chainId, ...signed, isPrivate: false })
+  // In public even where settlements are private: it names its recipients, nothing else moves what the contract keeps
+  // while settling is paused, so nobody can make it revert, and no process would cancel or raise what a relay leaves out.
+  const answer = await sendPublicly(ctx, { chainId, ...signed })
   if (typeof answer === 'object') throw refused(`the network refuses it: ${answer.refusal}`)
 }
 

@@ -1,12 +1,15 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { balancerVault } from '@/lib/core/networks'
+import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkDeployment } from './check-deployment'
+import { findDeploymentFaults } from './deployment-faults'
 
 const nobody: Address = '0x1212121212121212121212121212121212121212'
 /** A contract on the chain, but another one. */
@@ -26,7 +29,10 @@ const faultsOf = async (ctx: Context, by: Address | undefined = solver) => {
 }
 
 const withSettings = (environment: Record<string, string>) =>
-  createTestContext({ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), environment })
+  createTestContext({
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1', ...environment },
+  })
 
 test('finds nothing wrong with a complete deployment', async () => {
   expect(await faultsOf(fixture.ctx)).toEqual({})
@@ -66,6 +72,49 @@ test('finds a missing trampoline and a missing native order contract', async () 
     NATIVE_ORDER_CONTRACTS: nobody,
   })
   expect(Object.keys(await faultsOf(ctx))).toEqual(['trampoline', 'native orders'])
+})
+
+describe('contracts of other protocols', () => {
+  const asReal = () => withSettings({ EMBEDDED_CHAIN_IDS: '', HOOKS_TRAMPOLINE: weth })
+
+  /** Runs while there is no code at an address. */
+  async function without<T>(address: Address, run: () => Promise<T>): Promise<T> {
+    const code = await fixture.rpc('eth_getCode', [address, 'latest'])
+    await fixture.rpc('anvil_setCode', [address, '0x'])
+    try {
+      return await run()
+    } finally {
+      await fixture.rpc('anvil_setCode', [address, code])
+    }
+  }
+
+  test('are named when they are missing, with what is not used', async () => {
+    const router = originalSwapRouter.address
+    const faults = await without(router, () => faultsOf(asReal()))
+    expect(faults['Uniswap V3 router']).toBe(
+      `there is no contract at ${router}: Uniswap V3 pools are not used`,
+    )
+    // The test chain has the factories of the embedded network only.
+    expect(faults['pool factories']).toMatch(/0x\w{40} \(SushiSwap.*their pools are not used$/)
+    expect(faults['pool factories']).not.toContain('(Uniswap V2)')
+  })
+
+  test('pause nothing, and show in the log', async () => {
+    const ctx = asReal()
+    const warn = vi.spyOn(ctx.log, 'warn')
+    const error = vi.spyOn(ctx.log, 'error')
+    const found = await without(balancerVault, () => findDeploymentFaults(ctx, 1))
+    expect(found.faults).toEqual([])
+    expect(found.limits.join()).toContain(`${balancerVault}: Balancer pools are not used`)
+    expect(error).not.toHaveBeenCalled()
+    expect(warn).toHaveBeenCalledTimes(1)
+  })
+
+  test('pause settling if the missing one is the wrapped native token', async () => {
+    const ctx = withSettings({})
+    const { faults } = await without(weth, () => findDeploymentFaults(ctx, 1))
+    expect(faults).toEqual([expect.stringContaining(`there is no contract at ${weth}`)])
+  })
 })
 
 test('finds a clock behind the chain', async () => {

@@ -8,8 +8,10 @@ import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { balancerVault } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
+import { poolFactoriesOf, v3RouterOf } from '@/lib/liquidity/swap-contracts'
 import { isRelayerAuthorised } from '@/lib/orders/placement/check-balance-sources'
 
 /** One fact of a network that settlements depend on. */
@@ -23,12 +25,26 @@ export type DeploymentCheck = {
     | 'allow-list'
     | 'trampoline'
     | 'native orders'
+    | 'wrapped native token'
+    | 'Uniswap V3 router'
+    | 'Balancer vault'
+    | 'pool factories'
     | 'vault roles'
   /** What is wrong and what to change; undefined: nothing. */
   readonly fault: string | undefined
-  /** Whether it stops settling until it is fixed. Without vault roles only internal and external balances are refused. */
+  /**
+   * Whether it stops settling until it is fixed. Without a contract of another protocol only its pools are not used, and
+   * without vault or vault roles internal and external balances are refused.
+   */
   readonly isFatal: boolean
 }
+
+const limiting: ReadonlySet<DeploymentCheck['name']> = new Set([
+  'Uniswap V3 router',
+  'Balancer vault',
+  'pool factories',
+  'vault roles',
+])
 
 /** Seconds by which the newest block may be ahead of this machine's clock: as far as Geth accepts blocks of the future. */
 const maxAheadSeconds = 15
@@ -36,8 +52,8 @@ const maxAheadSeconds = 15
 const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
 
 /**
- * Checks that a network has the contracts that the configuration names, that they belong together, and that the solver may
- * settle. Without `solver` the allow-list is not checked. Eight requests.
+ * Checks that a network has the contracts that the configuration and the network's record name, that the former belong
+ * together, and that the solver may settle. Without `solver` the allow-list is not checked. Eight requests.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -49,7 +65,13 @@ export async function checkDeployment(
   const { settlementContract: settlement, vaultRelayerContract: relayer } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
   const nativeOrders = ctx.config.nativeOrderContracts.get(chainId)
-  const named = [settlement, trampoline, ...(nativeOrders ? [nativeOrders] : [])]
+  const { wrappedNative } = network
+  const { address: v3Router } = v3RouterOf(ctx, chainId)
+  const factories = poolFactoriesOf(ctx, chainId)
+  const named = [
+    ...[settlement, trampoline, ...(nativeOrders ? [nativeOrders] : [])],
+    ...[wrappedNative, v3Router, balancerVault, ...factories.map(({ address }) => address)],
+  ]
   const [own, head, withCode, facts] = await Promise.all([
     client.getChainId(),
     client.getBlock(),
@@ -64,13 +86,15 @@ export async function checkDeployment(
   const isAllowed =
     solver === undefined ||
     (await isSolver(ctx, chainId, { authenticator: facts.authenticator, solver }))
-  const hasRoles = await isRelayerAuthorised(ctx, chainId)
+  const hasVault = withCode.has(balancerVault)
+  const hasRoles = hasVault && (await isRelayerAuthorised(ctx, chainId))
+  const missing = factories.filter(({ address }) => !withCode.has(address))
   const check = (
     name: DeploymentCheck['name'],
     isRight: boolean,
     fault: string,
   ): DeploymentCheck => {
-    return { name, fault: isRight ? undefined : fault, isFatal: name !== 'vault roles' }
+    return { name, fault: isRight ? undefined : fault, isFatal: !limiting.has(name) }
   }
   return [
     check('chain id', own === chainId, `the node of RPC_URL_${chainId} is on chain ${own}`),
@@ -110,8 +134,28 @@ export async function checkDeployment(
       `there is no contract at ${nativeOrders}: set NATIVE_ORDER_CONTRACTS`,
     ),
     check(
+      'wrapped native token',
+      withCode.has(wrappedNative),
+      `there is no contract at ${wrappedNative}: the node of RPC_URL_${chainId} serves another chain`,
+    ),
+    check(
+      'Uniswap V3 router',
+      withCode.has(v3Router),
+      `there is no contract at ${v3Router}: Uniswap V3 pools are not used`,
+    ),
+    check(
+      'Balancer vault',
+      hasVault,
+      `there is no contract at ${balancerVault}: Balancer pools are not used, and orders with internal and external balances are refused`,
+    ),
+    check(
+      'pool factories',
+      missing.length === 0,
+      `there is no contract at ${missing.map(({ title, address }) => `${address} (${title})`).join(', ')}: their pools are not used`,
+    ),
+    check(
       'vault roles',
-      hasRoles,
+      !hasVault || hasRoles,
       `${relayer} may not move balances of the vault: orders with internal and external balances are refused`,
     ),
   ]

@@ -8,54 +8,55 @@ import { checkDeployment } from './check-deployment'
  */
 const recheckMs = { right: 600_000, wrong: 60_000 }
 
-type Answer = { readonly atMs: number; readonly faults: Promise<readonly string[]> }
+/** What is wrong with a deployment: what keeps it from settling, and what only limits it. */
+type Found = { readonly faults: readonly string[]; readonly limits: readonly string[] }
+
+type Answer = { readonly atMs: number; readonly found: Promise<Found> }
 
 /** The newest check of each network. */
 const answers = defineSlot('settlements/deployment', () => new Map<number, Answer>())
 
 /** Faults last reported, by network. */
-const reported = defineSlot('settlements/deployment-reported', () => new Map<number, string>())
+const reported = defineSlot('settlements/deployment-reported', () => new Map<number, Found>())
 
 /**
- * Returns what keeps this process from settling on a network; checked again after ten minutes, or after one
- * while something is wrong; logged when it changes.
+ * Returns what keeps this process from settling on a network, and what it settles without; checked again after ten
+ * minutes, or after one while settling is kept from; logged when it changes.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function findDeploymentFaults(
-  ctx: Context,
-  chainId: number,
-): Promise<readonly string[]> {
+export async function findDeploymentFaults(ctx: Context, chainId: number): Promise<Found> {
   const known = answers(ctx).get(chainId)
   if (known) {
-    const faults = await known.faults.catch(() => undefined)
-    const forMs = faults?.length === 0 ? recheckMs.right : recheckMs.wrong
-    if (faults && ctx.now() - known.atMs < forMs) return faults
+    const found = await known.found.catch(() => undefined)
+    const forMs = found?.faults.length === 0 ? recheckMs.right : recheckMs.wrong
+    if (found && ctx.now() - known.atMs < forMs) return found
   }
-  const answer = { atMs: ctx.now(), faults: check(ctx, chainId) }
+  const answer = { atMs: ctx.now(), found: check(ctx, chainId) }
   answers(ctx).set(chainId, answer)
-  return answer.faults
+  return answer.found
 }
 
-async function check(ctx: Context, chainId: number): Promise<readonly string[]> {
+async function check(ctx: Context, chainId: number): Promise<Found> {
   const solver = ctx.config.solverKey ? solverAddress(ctx) : undefined
   const checks = await checkDeployment(ctx, { chainId, solver })
-  const faults = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
-  const others = checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : []))
-  report(ctx, chainId, { faults, others })
-  return faults
+  const found = {
+    faults: checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : [])),
+    limits: checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : [])),
+  }
+  report(ctx, chainId, found)
+  return found
 }
 
-type Found = { readonly faults: readonly string[]; readonly others: readonly string[] }
-
-function report(ctx: Context, chainId: number, { faults, others }: Found): void {
-  const text = JSON.stringify([faults, others])
-  const before = reported(ctx).get(chainId)
-  if (before === text) return
-  reported(ctx).set(chainId, text)
-  if (faults.length > 0)
-    ctx.log.error({ chainId, faults }, 'nothing settles: see operator network check')
-  else if (before !== undefined) ctx.log.info({ chainId }, 'network settles again')
-  if (others.length > 0)
-    ctx.log.warn({ chainId, faults: others }, 'network serves some orders only')
+function report(ctx: Context, chainId: number, found: Found): void {
+  const before = reported(ctx).get(chainId) ?? { faults: [], limits: [] }
+  reported(ctx).set(chainId, found)
+  const { faults, limits } = found
+  if (faults.join() !== before.faults.join()) {
+    if (faults.length > 0)
+      ctx.log.error({ chainId, faults }, 'nothing settles: see operator network check')
+    else ctx.log.info({ chainId }, 'network settles again')
+  }
+  if (limits.length > 0 && limits.join() !== before.limits.join())
+    ctx.log.warn({ chainId, faults: limits }, 'network serves some orders or pools only')
 }

@@ -101,14 +101,14 @@ function notifyFills(
 ): NewNotification[] {
   const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
   // The row holds the sums after all fills, so they are subtracted from the last fill backwards.
-  const told: NewNotification[] = []
+  const created: NewNotification[] = []
   let sums = order
   for (const fill of [...fills].reverse()) {
     const improvement = findImprovement(limit, fill, offers.get(order.uid))
     if (improvement) {
-      told.push(priceImprovementNotification(order, tokens, { fill, ...improvement }))
+      created.push(priceImprovementNotification(order, tokens, { fill, ...improvement }))
     }
-    told.push(fillNotification(sums, tokens, fill))
+    created.push(fillNotification(sums, tokens, fill))
     sums = {
       ...sums,
       executedSell: sums.executedSell - fill.sellAmount,
@@ -116,7 +116,7 @@ function notifyFills(
       executedFee: sums.executedFee - fill.feeAmount,
     }
   }
-  return told.reverse()
+  return created.reverse()
 }
 
 /** Invalidations that ended an open order; later or repeated ones have no effect. */

@@ -209,16 +209,16 @@ function decodePlacement(
   }
 }
 
-function readOrder(told: PlacementArguments['order']): Order | undefined {
-  const kind = kinds[told.kind]
-  const sellTokenBalance = sellTokenBalances[told.sellTokenBalance]
-  const buyTokenBalance = buyTokenBalances[told.buyTokenBalance]
+function readOrder(placed: PlacementArguments['order']): Order | undefined {
+  const kind = kinds[placed.kind]
+  const sellTokenBalance = sellTokenBalances[placed.sellTokenBalance]
+  const buyTokenBalance = buyTokenBalances[placed.buyTokenBalance]
   if (!kind || !sellTokenBalance || !buyTokenBalance) return undefined
   return {
-    ...told,
-    sellToken: toAddress(told.sellToken),
-    buyToken: toAddress(told.buyToken),
-    receiver: toAddress(told.receiver),
+    ...placed,
+    sellToken: toAddress(placed.sellToken),
+    buyToken: toAddress(placed.buyToken),
+    receiver: toAddress(placed.receiver),
     kind,
     sellTokenBalance,
     buyTokenBalance,

@@ -50,12 +50,12 @@ async function flood(first: number, count: number) {
     return { ...where, logIndex, timestamp }
   }
   const placements = orders.map(({ uid, ...order }, index): IndexedEvent => {
-    const told = { orderUid: uid, contract: nativeOrdersContract, sender, order, terms: {} }
-    return { kind: 'placement', ...place(first + 1, index), ...told }
+    const facts = { orderUid: uid, contract: nativeOrdersContract, sender, order, terms: {} }
+    return { kind: 'placement', ...place(first + 1, index), ...facts }
   })
   const invalidations = orders.map(({ uid }, index): IndexedEvent => {
-    const told = { orderUid: uid, owner: nativeOrdersContract }
-    return { kind: 'invalidation', ...place(first + 2, index), ...told }
+    const facts = { orderUid: uid, owner: nativeOrdersContract }
+    return { kind: 'invalidation', ...place(first + 2, index), ...facts }
   })
   const [ancestor, placed, cancelled] = [header(first), header(first + 1), header(first + 2)]
   const apply = (tip: BlockHeader, block: BlockHeader, events: IndexedEvent[]) =>

@@ -44,7 +44,7 @@ const expire = () => expireOrders(context(), leadership)
 const place = (order: Parameters<typeof insertOrder>[1]) => insertOrder(database.db, order)
 const statusOf = async (uid: string) =>
   (await database.db.order.findUniqueOrThrow({ where: { uid } })).status
-const told = () => database.db.notification.findMany({ orderBy: { sequence: 'asc' } })
+const notifications = () => database.db.notification.findMany({ orderBy: { sequence: 'asc' } })
 const clockSeconds = () => Math.floor(Date.now() / 1000)
 
 async function clockPast(seconds: number): Promise<void> {
@@ -67,7 +67,7 @@ test('expires an order past its validity once, with one notification', async () 
   expect(await expire()).toBe(0)
   expect(await statusOf(past.uid)).toBe('expired')
   expect(await statusOf(future.uid)).toBe('open')
-  expect(await told()).toMatchObject([
+  expect(await notifications()).toMatchObject([
     { type: 'order_expired', orderUid: past.uid, metadata: { executedAmount: '0' } },
   ])
 })
@@ -100,7 +100,7 @@ test('expires an order that was never signed on chain, without a notification', 
   await place(order)
   expect(await expire()).toBe(1)
   expect(await statusOf(order.uid)).toBe('expired')
-  expect(await told()).toEqual([])
+  expect(await notifications()).toEqual([])
 })
 
 test('records a fill in the last block before expiry, even if expiry runs first', async () => {
@@ -112,7 +112,7 @@ test('records a fill in the last block before expiry, even if expiry runs first'
   await index()
   await expire()
   for (const { uid } of orders) expect(await statusOf(uid)).toBe('fulfilled')
-  expect((await told()).map(({ type }) => type)).toEqual(['order_filled', 'order_filled'])
+  expect((await notifications()).map(({ type }) => type)).toEqual(['order_filled', 'order_filled'])
 })
 
 /** Crosses two orders with the shortest validity that this machine can settle. */

@@ -53,13 +53,13 @@ const countNotified = (uids: readonly string[]) =>
 
 test('notifies other owners despite a token whose balance cannot be read', async () => {
   await fixture.rpc('anvil_setCode', [hostile, burnsAllGas])
-  const [mute, told] = [await shortOrder({}), await shortOrder({})]
+  const [mute, answering] = [await shortOrder({}), await shortOrder({})]
   const order = { ...mute.order, sellToken: hostile }
-  await notify([{ ...mute, order }, told])
+  await notify([{ ...mute, order }, answering])
   expect(await countNotified([mute.uid])).toBe(0)
-  expect(await countNotified([told.uid])).toBe(1)
-  await notify([{ ...mute, order }, told])
-  expect(await countNotified([told.uid])).toBe(1)
+  expect(await countNotified([answering.uid])).toBe(1)
+  await notify([{ ...mute, order }, answering])
+  expect(await countNotified([answering.uid])).toBe(1)
 })
 
 test('spreads notifications of many short orders over several calls', async () => {
@@ -90,8 +90,10 @@ test('notifies once while a shortfall lasts, and again for the next one', async 
   restart()
   await round({ shortOrders: [{ ...order, blockNumber }] })
   expect(await countNotified([order.uid])).toBe(2)
-  const told = await fixture.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
-  expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
+  const notifications = await fixture.ctx.db.notification.findMany({
+    where: { orderUid: order.uid },
+  })
+  expect(notifications.map(({ metadata }) => metadata)).not.toContainEqual(
     expect.objectContaining({ correction: true }),
   )
 })
@@ -112,14 +114,14 @@ test('checks the least recently checked orders first', async () => {
 
 test('does not notify of an order that ends at the same moment', async () => {
   const order = await shortOrder({})
-  let told: Promise<void> | undefined
+  let notified: Promise<void> | undefined
   await fixture.ctx.db.$transaction(async (tx) => {
     await lockOrders(tx, [order.uid])
     await tx.order.update({ where: { uid: order.uid }, data: { status: 'expired' } })
-    told = notify([order])
+    notified = notify([order])
     await new Promise((resolve) => setTimeout(resolve, 500))
   })
-  await told
+  await notified
   expect(await countNotified([order.uid])).toBe(0)
 })
 

@@ -1,9 +1,11 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { toFunctionSelector } from 'viem'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
+import { encodeWords } from '@/lib/chain/reads/aggregate-codec'
 import { wordAt } from '@/lib/chain/reads/aggregate-reads'
-import { boundedCall } from '@/lib/chain/reads/bounded-request'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import { type Context, defineSlot } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { groupBy } from '@/lib/core/group-by'
 import { isNativeOrder } from '@/lib/core/native-order'
 import type { Transaction } from '@/lib/db/database'
 import { notificationId } from '@/lib/notifications/notification-id'
@@ -47,7 +49,12 @@ const checksOf = defineSlot(
 const maxChecked = 20
 
 /** Gas limit of a balance query: twenty times a proxied token's. */
-const readGas = 1_000_000n
+const readGas = 1_000_000
+
+/** Bytes of a number as a result. */
+const wordBytes = 32
+
+const balanceOf = toFunctionSelector('balanceOf(address)')
 
 type Round = AuctionLeadership & {
   /** Undefined if the round did not look. */
@@ -80,38 +87,49 @@ export async function notifyShortOrders(ctx: Context, round: Round): Promise<voi
   const due = shortOrders
     .filter((order) => lastCheck(order) + recheckMs <= ctx.now())
     .sort((a, b) => lastCheck(a) - lastCheck(b))
-  for (const order of due.slice(0, maxChecked)) {
-    checks.set(order.uid, ctx.now())
-    const result = await checkShortOrder(ctx, round, {
-      order,
-      shortfall: shortfalls.get(order.uid),
-    })
-    if (result === 'in vain') checks.delete(order.uid)
+  const sameBlock = groupBy(due.slice(0, maxChecked), ({ blockNumber }) => blockNumber)
+  for (const [number, orders] of sameBlock) {
+    const found = await readBalances(ctx, chainId, { number, orders })
+    if (!found) continue
+    const isKept = rememberBlocks(ctx, chainId)
+    for (const order of orders) {
+      const { uid } = order
+      checks.set(uid, ctx.now())
+      // The auction treats a failing balance query as zero, too.
+      if (found.balances.get(uid) === undefined) continue
+      const candidate = { order, block: found.block, shortfall: shortfalls.get(uid), isKept }
+      const result = await checkShortOrder(ctx, round, candidate)
+      if (result === 'in vain') checks.delete(uid)
+    }
   }
 }
 
-type Candidate = { readonly order: ShortOrder; readonly shortfall: Shortfall | undefined }
+/** Returns whether a block is still canonical, and looks once at each height: many shortfalls begin in one block. */
+function rememberBlocks(ctx: Context, chainId: number): (block: BlockName) => Promise<boolean> {
+  const hashes = new Map<bigint, Promise<Hex | undefined>>()
+  return async ({ number, hash }) => {
+    const found = hashes.get(number) ?? findBlockHash(ctx, chainId, number)
+    hashes.set(number, found)
+    return (await found) === hash
+  }
+}
 
-/** Not found: the block was dropped, or precedes the end of the newest episode. */
+type Candidate = Found & {
+  readonly shortfall: Shortfall | undefined
+  readonly isKept: ReturnType<typeof rememberBlocks>
+}
+
+/** Not found: the block precedes the end of the newest episode. */
 async function checkShortOrder(
   ctx: Context,
   round: Round,
-  { order, shortfall }: Candidate,
+  { order, block, shortfall, isKept }: Candidate,
 ): Promise<'done' | 'in vain'> {
-  const { chainId } = round
-  const { uid, blockNumber: number } = order
-  const hash = await findBlockHash(ctx, chainId, number)
-  if (hash === undefined) return 'in vain'
-  const block = { number, hash }
-  const balance = await readBalance(ctx, chainId, order)
-  // The read was by block number only.
-  if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
-  // The auction treats a failing balance query as zero, too.
-  if (balance === undefined) return 'done'
+  const { uid } = order
   if (!shortfall) await notifyShortfall(ctx, round, { order, block })
   else if (shortfall.end) {
     return checkAfterEnd(ctx, round, { order, block, shortfall, end: shortfall.end })
-  } else if (!(await isOnChain(ctx, chainId, shortfall.block))) {
+  } else if (!(await isKept(shortfall.block))) {
     await inFencedTransaction(ctx, round, (tx) => moveShortfall(tx, uid, block))
   }
   return 'done'
@@ -138,16 +156,40 @@ async function checkAfterEnd(
   return 'done'
 }
 
-/** The owner's balance and allowance; undefined if the token does not answer. */
-async function readBalance(
+type AtBlock = { readonly number: bigint; readonly orders: readonly ShortOrder[] }
+
+type Balances = {
+  readonly block: BlockName
+  /** By uid; none if the token does not answer. */
+  readonly balances: ReadonlyMap<Hex, bigint>
+}
+
+/** Reads the owners' balances by one request; undefined if the block was dropped. */
+async function readBalances(
   ctx: Context,
   chainId: number,
-  { order: { owner, sellToken, sellTokenBalance }, available, blockNumber }: ShortOrder,
-): Promise<bigint | undefined> {
-  if (sellTokenBalance !== 'erc20') return available
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
-  const call = { chainId, to: sellToken, data, gas: readGas, blockNumber }
-  return wordAt(await boundedCall(ctx, call), 0)
+  { number, orders }: AtBlock,
+): Promise<Balances | undefined> {
+  const hash = await findBlockHash(ctx, chainId, number)
+  if (hash === undefined) return undefined
+  const block = { number, hash }
+  const balances = new Map(orders.map(({ uid, available }) => [uid, available]))
+  const ofTokens = orders
+    .filter(({ order }) => order.sellTokenBalance === 'erc20')
+    .toSorted((a, b) => (a.order.sellToken < b.order.sellToken ? -1 : 1))
+  const answers = await readUntrusted(ctx, {
+    ...{ chainId, blockNumber: number, gas: readGas, bytes: wordBytes },
+    reads: ofTokens.map(({ order: { sellToken: target, owner } }) => {
+      return { target, callData: encodeWords(balanceOf, [owner]) }
+    }),
+  })
+  for (const [index, { uid }] of ofTokens.entries()) {
+    const balance = wordAt(answers[index], 0)
+    if (balance === undefined) balances.delete(uid)
+    else balances.set(uid, balance)
+  }
+  // The read was by block number only.
+  return (await isOnChain(ctx, chainId, block)) ? { block, balances } : undefined
 }
 
 async function notifyShortfall(

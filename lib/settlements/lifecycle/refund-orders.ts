@@ -13,6 +13,8 @@ import { assertLeader } from '@/lib/db/leadership'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { backOffOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
+import { isWithinLossBudget } from '@/lib/settlements/books/loss-budget'
+import { planDeadlines } from '@/lib/settlements/submission/private-endpoints'
 import { readNextNonce } from '@/lib/settlements/submission/read-nonce'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { isShadow } from '@/lib/settlements/submission/shadow'
@@ -32,7 +34,7 @@ import { listUnrefunded } from './expired-order-query'
 const longestSeconds = 7 * 86_400
 /** Maximum number of simulated orders per round: at one call each they delay no auction. */
 const attempts = 5
-/** Deadline of a refund, in blocks and in seconds: it is not urgent, but it holds the nonce. */
+/** Deadline of a public refund, in blocks and in seconds: it is not urgent, but it holds the nonce. */
 const deadlineBlocks = 20
 const deadlineSeconds = 60
 /**
@@ -56,8 +58,8 @@ type Refund = {
 
 /**
  * Refunds one expired native order, which anyone may do after its expiry; the contract determines the amount and the
- * recipient. The transaction is committed, sent, replaced and resumed like a settlement, so the two are never pending
- * together. Undefined if there is nothing to refund, or settling is off.
+ * recipient. The transaction is committed, sent, replaced, withdrawn and resumed like a settlement, privately where
+ * settlements are, so the two are never pending together. Undefined if there is nothing to refund, or settling is off.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function refundOrders(
@@ -65,11 +67,12 @@ export async function refundOrders(
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
   if (isShadow(ctx, chainId) || (await findSettlementPause(ctx.db, chainId))) return undefined
+  if (!(await isWithinLossBudget(ctx, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined
   const { state, txHash } = await sendSettlement(ctx, transaction, { epoch, signal })
-  ctx.log.info({ chainId, orderUid: refund.order.uid, txHash, state }, 'native order refunded')
+  ctx.log.info({ chainId, orderUid: refund.order.uid, txHash, state }, 'refund of a native order')
   return state
 }
 
@@ -145,9 +148,12 @@ async function commit(
         orderUids: [uid],
         maxFee: undefined,
         value: undefined,
-        deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
-        // Front-running a refund gains nothing: the contract determines the recipient.
-        privateUntilBlock: undefined,
+        // Front-running a refund gains nothing, since the contract determines the recipient, but costs its gas: the owner may
+        // refund the order first, or refuse the payment on chain only. Private endpoints drop what would revert.
+        ...planDeadlines(ctx, chainId, {
+          head,
+          deadlineBlock: head + BigInt(blocksIn(chain.network, wait)),
+        }),
         createdAt: new Date(ctx.now()),
       })
     })

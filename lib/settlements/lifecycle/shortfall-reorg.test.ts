@@ -75,11 +75,14 @@ async function dropBeginning(meanwhile: (order: ShortOrder) => Promise<unknown>)
 }
 
 async function notificationsOf({ uid }: ShortOrder) {
-  const told = await ctx.db.notification.findMany({
+  const notifications = await ctx.db.notification.findMany({
     where: { orderUid: uid },
     orderBy: { sequence: 'asc' },
   })
-  return told.map(({ id, metadata }) => ({ id, ...(metadata as object as NotificationMetadata) }))
+  return notifications.map(({ id, metadata }) => ({
+    id,
+    ...(metadata as object as NotificationMetadata),
+  }))
 }
 const corrections = async (order: ShortOrder) =>
   (await notificationsOf(order)).map(({ correction }) => correction)
@@ -111,8 +114,8 @@ test.each([
     await fixture.index()
     await notify([])
     await notify([])
-    const [told, ...taken] = await notificationsOf(order)
-    expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
+    const [notifications, ...taken] = await notificationsOf(order)
+    expect(taken).toMatchObject([{ correction: true, correctsId: notifications!.id }])
   },
 )
 
@@ -164,9 +167,9 @@ test('opens a new shortfall after a retraction if the order is open again', asyn
   await notify([])
   await end(order, 'open')
   await notify([order])
-  const told = await notificationsOf(order)
-  expect(told.map(({ correction }) => correction)).toEqual([undefined, true, undefined])
-  expect(new Set(told.map(({ id }) => id)).size).toBe(3)
+  const notifications = await notificationsOf(order)
+  expect(notifications.map(({ correction }) => correction)).toEqual([undefined, true, undefined])
+  expect(new Set(notifications.map(({ id }) => id)).size).toBe(3)
 })
 
 test.each([

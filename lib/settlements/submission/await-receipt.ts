@@ -1,6 +1,6 @@
 import { TransactionReceiptNotFoundError } from 'viem'
 import { noteAgreement, noteDisagreement } from '@/lib/chain/nodes/splits'
-import { readHeadNumber } from '@/lib/chain/read-headers'
+import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -38,13 +38,12 @@ type Wait = {
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
-  const chain = ctx.chain(wait.chainId)
   const { pollMs, remindMs } = intervalsOf(ctx, wait.chainId)
   let remindedMs = performance.now()
   let seen: bigint | undefined
   let looks = 0
   for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 4)) {
-    const head = await readHeadNumber(chain)
+    const head = await newestNumber(ctx, wait.chainId)
     const isNew = head !== seen
     seen = head
     looks = isNew ? 0 : looks

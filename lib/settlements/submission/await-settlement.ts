@@ -1,7 +1,8 @@
-import { readHeadNumber } from '@/lib/chain/read-headers'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
-import { blocksIn } from '@/lib/core/networks/network'
+import { blocksIn, type Network } from '@/lib/core/networks/network'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
@@ -13,7 +14,7 @@ import { type Answer, isPrivate, submissionDeadline } from './private-endpoints'
 import { endIfTampered, readSigned } from './read-signed'
 import { isShadow } from './shadow'
 import { signRefund, signSettlement, solverAddress } from './solver-account'
-import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
+import { maxFeeOf, replacementFees } from './transaction-fees'
 import {
   hashesOf,
   markPublic,
@@ -122,14 +123,18 @@ export async function awaitSettlement(
 const replaceAfterSeconds = 12
 const replaceAfterBlocks = 2
 
+/** Returns the number of blocks after which the fees of a pending settlement are raised. */
+export function attemptBlocks(network: Pick<Network, 'blockSeconds'>): bigint {
+  return BigInt(blocksIn(network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks }))
+}
+
 /**
  * Returns the block by which a settlement sent now should be mined.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 async function endOfAttempt(ctx: Context, chainId: number): Promise<bigint> {
-  const chain = ctx.chain(chainId)
-  const blocks = blocksIn(chain.network, { seconds: replaceAfterSeconds, min: replaceAfterBlocks })
-  return (await readHeadNumber(chain)) + BigInt(blocks)
+  const { network } = ctx.chain(chainId)
+  return (await newestNumber(ctx, chainId)) + attemptBlocks(network)
 }
 
 /**
@@ -198,7 +203,7 @@ async function replace(
   const { to, callData, gas } = stored
   const cap = maxFeeOf(ctx, chainId, gas)
   const maxFee = minAmount(transaction.maxFee ?? cap, cap)
-  const fees = await higherFees(ctx, { chainId, fees: raiseFees(stored.fees), maxFee })
+  const fees = replacementFees(stored.fees, await readGasMarket(ctx, chainId), maxFee)
   if (!fees) return undefined
   const call = { chainId, nonce, gas, fees, callData }
   const signed =

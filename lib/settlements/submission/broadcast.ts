@@ -14,16 +14,25 @@ type Broadcast = {
 }
 
 /**
- * Broadcasts signed bytes; a repetition is no error. A refusal by the public node counts only if it does not know the
- * transaction either.
- * @throws {ServiceError} InternalServerError if the public node does not answer: it may or may not have accepted the
- * transaction. An unanswered private submission is a result.
+ * Broadcasts signed bytes where they belong; a repetition is no error.
+ * @throws {ServiceError} as {@link sendPublicly}. An unanswered private submission is a result.
  */
 export async function broadcast(
   ctx: Context,
-  { chainId, raw, hash, isPrivate }: Broadcast,
+  { isPrivate, ...transaction }: Broadcast,
 ): Promise<Answer> {
-  if (isPrivate) return sendPrivately(ctx, { chainId, raw })
+  return isPrivate ? sendPrivately(ctx, transaction) : sendPublicly(ctx, transaction)
+}
+
+/**
+ * Sends signed bytes to the public node. A refusal counts only if it does not know the transaction either.
+ * @throws {ServiceError} InternalServerError if the node does not answer: it may or may not have accepted the
+ * transaction.
+ */
+export async function sendPublicly(
+  ctx: Context,
+  { chainId, raw, hash }: Omit<Broadcast, 'isPrivate'>,
+): Promise<Answer> {
   const { client, network } = ctx.chain(chainId)
   try {
     await client.sendRawTransaction({ serializedTransaction: raw })
@@ -35,7 +44,8 @@ export async function broadcast(
       () => true,
       () => false,
     )
-    return isKnown ? 'accepted' : { refusal }
+    // A proxy may quote the request's URL.
+    return isKnown ? 'accepted' : { refusal: ctx.mask(refusal) }
   }
 }
 

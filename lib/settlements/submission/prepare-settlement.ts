@@ -8,7 +8,7 @@ import {
   valueLedger,
   valueSold,
 } from '@/lib/auctions/model/ledger'
-import type { Solution } from '@/lib/auctions/model/solution'
+import type { Solution, SolutionRoute } from '@/lib/auctions/model/solution'
 import { type DataFee, readDataFee } from '@/lib/chain/data-fee'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
@@ -16,13 +16,14 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
 import type { StandingAllowances } from '@/lib/liquidity/approvals'
 import { routeSettlement } from '@/lib/routing/encode-route'
 import { untrustedIn } from '@/lib/routing/graph/untrusted'
 import type { CompetitionRound } from '@/lib/settlements/auctioneer/competition-round'
 import { settlementGasLimit } from './gas-limit'
 import { grantsOf, planSettlement } from './settlement-plan'
-import { simulateSettlement } from './simulate-settlement'
+import { readSolverHead, type SolverHead, simulateSettlement } from './simulate-settlement'
 import { giveSlack } from './slack'
 import { type Fees, solverAddress } from './solver-account'
 import { readStandingAllowances } from './standing-allowances'
@@ -44,6 +45,8 @@ export type PreparedSettlement = {
   readonly kept: bigint
   /** The part of the profit that is lost if every hop pays only its minimum, in wei. */
   readonly slack: bigint
+  /** Its hops with slack: exact inputs and minimum outputs. */
+  readonly routes: readonly SolutionRoute[]
   /** All tokens that it touches. */
   readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
@@ -75,13 +78,14 @@ export async function prepareSettlement(
   const { auction } = place
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
-  const [market, standing] = await Promise.all([
-    readGasMarket(ctx, chainId),
+  const [{ head, market }, standing] = await Promise.all([
+    readMarketHead(ctx, chainId),
     readStandingAllowances(ctx, chainId, grantsOf({ auction, solution, where })),
   ])
   const offered = offerFees(market, maxFeeOf(ctx, chainId, 1n))
   if (!offered) return { fault: { code: 'gasTooDear' } }
-  const terms = { solution, standing, offered, isUntrusted: runsUntrusted(ctx, auction, solution) }
+  const isUntrusted = runsUntrusted(ctx, auction, solution)
+  const terms = { solution, standing, offered, isUntrusted, head }
   const kept = valueLedger(auction, balanceSolution(auction, solution))
   const paysGas = auction.costCoverBps > 0n
   const budgetFor = (gas: bigint, fee: bigint) =>
@@ -92,7 +96,7 @@ export async function prepareSettlement(
   for (let attempt = 0; ; attempt += 1) {
     const trial = await simulateWithSlack(ctx, place, { ...terms, budget })
     if ('fault' in trial) return trial
-    const { gas, slack, simulation, callData, tokens, dataFee } = trial
+    const { gas, slack, routes, simulation, callData, tokens, dataFee } = trial
     const paid = terms.isUntrusted ? gas : simulation.gas + dataFee.gas
     const breakEven = paysGas ? maxAmount(0n, kept - dataFee.wei - slack) / paid : maxUint256
     const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
@@ -119,14 +123,27 @@ export async function prepareSettlement(
       value: valueSold(auction, solution),
       kept,
       slack,
+      routes,
       tokens,
       orderUids: solution.trades.map(({ uid }) => uid),
     }
   }
 }
 
+type MarketHead = { readonly head: SolverHead; readonly market: GasMarket }
+
+/** The block on which a settlement is simulated also determines its fees. */
+async function readMarketHead(ctx: Context, chainId: number): Promise<MarketHead> {
+  const { client, network } = ctx.chain(chainId)
+  const head = await readSolverHead(client, { from: solverAddress(ctx) }).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  return { head, market: await readGasMarket(ctx, chainId, head.block) }
+}
+
 type Trial = {
   readonly solution: Solution
+  readonly head: SolverHead
   readonly standing: StandingAllowances
   readonly offered: Fees
   readonly isUntrusted: boolean
@@ -137,7 +154,7 @@ type Trial = {
 async function simulateWithSlack(
   ctx: Context,
   { auction, auctionId, earlier }: Place,
-  { solution, standing, offered, isUntrusted, budget }: Trial,
+  { solution, standing, offered, isUntrusted, head, budget }: Trial,
 ) {
   const { chainId } = auction
   const where = routeSettlement(ctx, chainId)
@@ -159,6 +176,7 @@ async function simulateWithSlack(
     fees: offered,
     tokens,
     earlier,
+    head,
   })
   if ('fault' in simulation) return simulation
   const dataFee = await readDataFee(ctx, chainId, { callData, gas: simulation.gas })
@@ -167,7 +185,7 @@ async function simulateWithSlack(
     dataGas: dataFee.gas,
     maxGas: ctx.chain(chainId).network.maxTransactionGas,
   })
-  return { gas, slack: given, simulation, callData, tokens, dataFee }
+  return { gas, slack: given, routes, simulation, callData, tokens, dataFee }
 }
 
 function tokensOf({ wrappedNative }: Auction, { clearingPrices, routes }: Solution): Address[] {

@@ -1,8 +1,9 @@
 import { readAtMost } from '@/lib/chain/reads/read-at-most'
-import { type Context, defineSlot } from '@/lib/context'
+import type { Context } from '@/lib/context'
 import { maxAmount, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { withDeadline } from '@/lib/core/deadline'
+import { noteEndpoints } from './relay-outage'
 import type { SettlementTransaction } from './transaction-store'
 
 /** The answer to signed bytes: accepted, refused for a reason, or none, so that they may have arrived or not. */
@@ -46,37 +47,37 @@ export function planDeadlines(
 /** Returns the last block for which a settlement is offered: a private one never becomes public without permission. */
 export function submissionDeadline(
   { config }: Pick<Context, 'config'>,
-  { chainId, deadlineBlock, privateUntilBlock }: SettlementTransaction,
+  { chainId, deadlineBlock, privateUntilBlock }: Deadlines & Pick<SettlementTransaction, 'chainId'>,
 ): bigint {
   const mayBecomePublic = config.publicFallback.has(chainId)
   if (privateUntilBlock === undefined || mayBecomePublic) return deadlineBlock
   return minAmount(deadlineBlock, privateUntilBlock)
 }
 
-/** The private endpoints that do not answer, so that an outage is logged once. */
-const silentEndpoints = defineSlot('settlements/silent-endpoints', () => new Set<string>())
-
 /**
- * Sends signed bytes to the private endpoints of a network only. Accepted if one of them accepts. Never throws. Logs
- * the start and the end of an outage, without the address, which may contain a key.
+ * Sends signed bytes to the private endpoints of a network only. Accepted if one of them accepts. Never throws. Reports
+ * the start and the end of an outage ({@link noteEndpoints}).
  */
 export async function sendPrivately(
   ctx: Context,
   { chainId, raw }: { readonly chainId: number; readonly raw: Hex },
 ): Promise<Answer> {
   const endpoints = ctx.config.privateEndpoints.get(chainId) ?? []
-  const answers = await Promise.all(
-    endpoints.map(async (endpoint) => {
-      const answer = await post(ctx, endpoint, raw)
-      watchOutage(ctx, { chainId, endpoint, answer })
-      return 'fault' in answer ? 'unanswered' : answer.answer
-    }),
+  const exchanges = await Promise.all(
+    endpoints.map(async (endpoint) => ({ endpoint, ...(await post(ctx, endpoint, raw)) })),
   )
+  await noteEndpoints(
+    ctx,
+    chainId,
+    exchanges.map(({ endpoint, fault }) => ({ endpoint, fault })),
+  )
+  const answers = exchanges.map(({ answer = 'unanswered' as const }) => answer)
   if (answers.includes('accepted')) return 'accepted'
   return answers.find((answer) => answer === 'unanswered') ?? answers[0] ?? 'unanswered'
 }
 
-type Exchange = { readonly answer: Answer } | { readonly fault: string }
+/** An answer, or why there is none. */
+type Exchange = { readonly answer?: Answer; readonly fault?: string }
 
 /** One transaction per request: relays take no batches. */
 async function post(ctx: Context, endpoint: URL, raw: Hex): Promise<Exchange> {
@@ -127,20 +128,4 @@ function parse(
 function faultOf(error: unknown): string {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : (name ?? 'unknown')
-}
-
-type Exchanged = { readonly chainId: number; readonly endpoint: URL; readonly answer: Exchange }
-
-function watchOutage(ctx: Context, { chainId, endpoint, answer }: Exchanged): void {
-  const silent = silentEndpoints(ctx)
-  const { href, hostname: host } = endpoint
-  if ('fault' in answer) {
-    if (!silent.has(href)) {
-      const { fault } = answer
-      ctx.log.error({ chainId, host, fault }, 'private endpoint does not answer: settlements wait')
-    }
-    silent.add(href)
-  } else if (silent.delete(href)) {
-    ctx.log.info({ chainId, host }, 'private endpoint answers again')
-  }
 }

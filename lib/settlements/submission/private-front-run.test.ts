@@ -69,12 +69,12 @@ test('sends few requests to the public node while a settlement is pending', asyn
   await stage.place(1)
   const round = stage.settle(ctx)
   await stage.untilKept()
-  const before = stage.node.calls.length
+  const before = stage.node.requests.length
   await fixture.rpc('evm_mine', [])
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(await stage.relay.mine()).toBe(1)
   expect((await round).state).toBe('mined')
-  const sent = stage.node.calls.slice(before).map(({ method }) => method)
+  const sent = stage.node.requests.slice(before).map(({ method }) => method)
   const count = (method: string) => sent.filter((one) => one === method).length
   // One simulation on each head, and none per poll; receipts are read twice on each head at most.
   expect(count('eth_simulateV1')).toBeLessThanOrEqual(2)

@@ -2,6 +2,7 @@ import { parseTransaction } from 'viem'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { getCompetition } from '@/lib/auctions/competition/get-competition'
 import type { Context } from '@/lib/context'
+import { listAccountProblems, saveRelayProblem } from '@/lib/settlements/books/solver-account-store'
 import { openPrivateStage, type PrivateStage } from '@/lib/testing/auctions/private-stage'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
@@ -101,7 +102,7 @@ describe('a private settlement', () => {
     expect((await stage.newest()).blockNumber).toBeGreaterThan(privateUntilBlock ?? 0n)
     expect(await fixture.filled(order)).toBe(order.sellAmount)
     expect(stage.publicBytes().length).toBeGreaterThan(0)
-    stage.node.calls.length = 0
+    stage.node.requests.length = 0
   })
 
   test('has the preceding nonce filled at the relay after a reorg frees it', async () => {
@@ -202,8 +203,12 @@ describe('while the relay is down', () => {
     expect(alarm).toHaveBeenCalledTimes(1)
     expect(JSON.stringify(alarm.mock.calls)).toContain('127.0.0.1')
     expect(JSON.stringify(alarm.mock.calls)).not.toContain(stage.relay.key)
+    const problem = async () => (await listAccountProblems(ctx.db))[0]?.relayProblem
+    expect(await problem()).toMatch(/^no private endpoint answers since 20.*\(127\.0\.0\.1\)/)
+    expect(await problem()).not.toContain(stage.relay.key)
     await stage.relay.start()
     await stage.untilKept()
+    await until(async () => (await problem()) === undefined)
     expect(await stage.relay.mine()).toBe(1)
     expect((await round).state).toBe('mined')
     expect(await fixture.filled(order)).toBe(order.sellAmount)
@@ -217,6 +222,9 @@ describe('while the relay is down', () => {
     expect((await stage.mineUntil(stage.settle(ctx))).state).toBe('busy')
     expect((await stage.newest()).state).toBe('prepared')
     await stage.relay.start()
+    // What a stopped worker stored ends with the first answer to its successor.
+    expect(await listAccountProblems(ctx.db)).toHaveLength(1)
+    ctx = stage.openWorker({ PRIVATE_BLOCKS: '2' })
     const { id } = await stage.newest()
     const round = stage.settle(ctx)
     while ((await stage.newest()).id === id) {
@@ -227,5 +235,14 @@ describe('while the relay is down', () => {
     expect(await stage.relay.mine()).toBe(1)
     expect((await round).state).toBe('mined')
     expect(await fixture.filled(order)).toBe(order.sellAmount)
+    expect(await listAccountProblems(ctx.db)).toEqual([])
+  })
+
+  test('an outage ends when the operator removes the endpoints', async () => {
+    const relayProblem = 'no private endpoint answers'
+    const { address } = fixture.network.solver
+    await saveRelayProblem(ctx.db, { chainId: 1, address, relayProblem })
+    await stage.settle(stage.openWorker({ SUBMIT_URL_1: '' }))
+    expect(await listAccountProblems(ctx.db)).toEqual([])
   })
 })

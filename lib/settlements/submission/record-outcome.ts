@@ -10,8 +10,8 @@ import { recordBurns } from '@/lib/settlements/verification/record-burns'
 import { endSettlement, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /**
- * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A mined
- * settlement is checked against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
+ * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A refund
+ * that is not mined counts against its order. A mined settlement is checked against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
  * @throws if `epoch` is not the leader's any more.
  */
 export async function recordOutcome(
@@ -31,11 +31,18 @@ export async function recordOutcome(
     const isFirst = await endSettlement(tx, id, end)
     // The indexer may have marked it as mined before.
     if (end.state === 'mined') await clearFailures(tx, orderUids)
-    if (end.state === 'failed' && isFirst) {
-      await countFailures(tx, revert.blamed, new Date(ctx.now()))
-    }
+    const blamed = isRefund(transaction) && end.state !== 'mined' ? orderUids : revert.blamed
+    if (isFirst) await countFailures(tx, blamed, new Date(ctx.now()))
   })
   if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
   if (end.state === 'failed') await recordBurns(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
+}
+
+/**
+ * A refund holds the nonce and pays for its cancellation, and only its owner can keep it from being mined: repeated
+ * attempts are delayed.
+ */
+function isRefund({ value }: SettlementTransaction): boolean {
+  return value === undefined
 }

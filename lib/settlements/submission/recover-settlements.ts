@@ -5,6 +5,7 @@ import { followNonce } from './follow-nonce'
 import { submissionDeadline } from './private-endpoints'
 import { endIfTampered } from './read-signed'
 import { recordOutcome } from './record-outcome'
+import { noteEndpoints } from './relay-outage'
 import { sendSettlement } from './submit-settlement'
 import { listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
@@ -21,9 +22,12 @@ type Leadership = {
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function resumeSettlements(ctx: Context, leadership: Leadership): Promise<number> {
-  const live = await listLiveSettlements(ctx.db, leadership.chainId)
+  const { chainId } = leadership
+  // An outage ends when the operator removes the endpoints.
+  if (!ctx.config.privateEndpoints.has(chainId)) await noteEndpoints(ctx, chainId, [])
+  const live = await listLiveSettlements(ctx.db, chainId)
   for (const transaction of live) await resume(ctx, transaction, leadership)
-  return (await listLiveSettlements(ctx.db, leadership.chainId)).length
+  return (await listLiveSettlements(ctx.db, chainId)).length
 }
 
 async function resume(

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseTransaction } from 'viem'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
+import { until } from '@/lib/testing/until'
 
 let fixture: SolverFixture
 let ctx: Context
@@ -25,11 +27,22 @@ async function startRound() {
   return { round }
 }
 
-/** Drops the pending settlement from the mempool, mines blocks without it, and waits until it is sent again. */
+/**
+ * Milliseconds for the worker to act on a block: it polls every quarter of a second. It counts blocks from when it begins to
+ * wait, a moment after it has sent, so that no fixed number of them makes it replace a settlement.
+ */
+const blockMs = 800
+
+/** Mines blocks without the pending settlement until it is sent again with higher fees. */
 async function passOver(txHash: string) {
-  await fixture.rpc('anvil_dropTransaction', [txHash])
-  await fixture.rpc('anvil_mine', ['0x3'])
-  await expect.poll(async () => (await newest()).replacedHashes.includes(txHash)).toBe(true)
+  const isReplaced = async () => (await newest()).replacedHashes.includes(txHash)
+  await until(async () => {
+    if (await isReplaced()) return true
+    await fixture.rpc('anvil_dropTransaction', [txHash])
+    await fixture.rpc('evm_mine', [])
+    await delay(blockMs)
+    return isReplaced()
+  })
 }
 
 test('resends a settlement that blocks skip, with fees raised by an eighth', async () => {

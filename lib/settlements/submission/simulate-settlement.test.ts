@@ -52,14 +52,14 @@ test('accepts a settlement that moves no tokens', async () => {
 test('rejects a settlement that spends buffers', async () => {
   const target = fixture.token('USDC')
   const callData = transfer(fixture.network.solver.address)
-  expect(await simulate([{ target, value: 0n, callData }])).toEqual({
+  expect(await simulate([{ target, value: 0n, callData }])).toMatchObject({
     fault: { code: 'loss', amount: '1000', token: target },
   })
 })
 
 test('reports a revert with the contract’s reason', async () => {
   const outsider = fixture.network.accounts[1]?.address ?? '0x'
-  expect(await simulate([], outsider)).toEqual({
+  expect(await simulate([], outsider)).toMatchObject({
     fault: { code: 'reverts', reason: 'GPv2: not a solver' },
   })
 })
@@ -79,8 +79,8 @@ const reverted = { fault: expect.objectContaining({ code: 'reverts' }) }
 test('simulates with the gas price, base fee and number of the next block', async () => {
   expect(await callIf('3a')).toEqual(sound)
   expect(await callIf('48')).toEqual(sound)
-  expect(await callIf('3a15')).toEqual(reverted)
-  expect(await callIf('4815')).toEqual(reverted)
+  expect(await callIf('3a15')).toMatchObject(reverted)
+  expect(await callIf('4815')).toMatchObject(reverted)
   const next = (await fixture.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })) + 1n
   expect(await callIf(`61${next.toString(16).padStart(4, '0')}4314`)).toEqual(sound)
 })

@@ -1,4 +1,4 @@
-import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { type Block, decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import type { BidFault } from '@/lib/auctions/competition/bid-fault'
 import type { Chain } from '@/lib/chain/chain'
 import { erc20Abi } from '@/lib/chain/contract-abis'
@@ -13,6 +13,7 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { toUnixSeconds } from '@/lib/core/time'
 import { refusalOf } from './broadcast'
 import type { Fees } from './solver-account'
+
 /** The effect of a settlement, or why it must not be sent. */
 export type Simulation =
   | {
@@ -22,7 +23,11 @@ export type Simulation =
       /** The block on which it was simulated. */
       readonly blockNumber: bigint
     }
-  | { readonly fault: BidFault }
+  | {
+      readonly fault: BidFault
+      /** Gas used by the settlement's call; undefined if it did not run. */
+      readonly gas?: bigint
+    }
 
 type SimulationInput = {
   readonly chainId: number
@@ -34,6 +39,8 @@ type SimulationInput = {
   readonly tokens: readonly Address[]
   /** The block to simulate on; default the head. */
   readonly onBlock?: bigint | undefined
+  /** The head, if the caller has just read it ({@link readSolverHead}). */
+  readonly head?: SolverHead | undefined
   /** Calldata of the solver's earlier settlements, each simulated in a block of its own; they may revert. */
   readonly earlier?: readonly Hex[] | undefined
   /** The node that simulates; default the pinned one. */
@@ -43,6 +50,28 @@ type SimulationInput = {
 const nativeAbi = parseAbi([
   'function getEthBalance(address account) view returns (uint256 balance)',
 ])
+
+/** A block, and the solver's native balance. */
+export type SolverHead = {
+  readonly block: Block<bigint, false, 'latest'>
+  readonly balance: bigint
+}
+
+/**
+ * Reads a block, by default the newest, and the solver's balance. Simulations that follow each other share it.
+ * @throws what the node's client throws.
+ */
+export async function readSolverHead(
+  client: Chain['client'],
+  { from, onBlock }: Pick<SimulationInput, 'from' | 'onBlock'>,
+): Promise<SolverHead> {
+  const at = onBlock === undefined ? {} : { blockNumber: onBlock }
+  const [block, balance] = await Promise.all([
+    client.getBlock(at),
+    client.getBalance({ address: from, ...at }),
+  ])
+  return { block, balance }
+}
 
 /** Gas limit of a balance query: with that of the settlement it fits any network's block. */
 const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
@@ -65,17 +94,20 @@ export async function simulateSettlement(
   if ('fault' in simulated) return simulated
   const [before, settled, after] = simulated.calls
   if (!before || !settled || !after) return { fault: { code: 'unanswered' } }
-  if (settled.status !== '0x1') return { fault: { code: 'reverts', reason: revertReason(settled) } }
+  if (settled.status !== '0x1') {
+    const fault: BidFault = { code: 'reverts', reason: ctx.mask(revertReason(settled)) }
+    return { fault, gas: BigInt(settled.gasUsed) }
+  }
   const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
   const lost = findLoss(tokens, held, left)
-  if (lost) return { fault: lost }
+  if (lost) return { fault: lost, gas: BigInt(settled.gasUsed) }
   const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
   return { gas: BigInt(settled.gasUsed), changes, blockNumber: simulated.blockNumber }
 }
 
 async function simulateCalls(
   ctx: Context,
-  { chainId, from, callData, fees, onBlock, earlier = [], node }: SimulationInput,
+  { chainId, from, callData, fees, onBlock, head: known, earlier = [], node }: SimulationInput,
   tokens: readonly Address[],
 ): Promise<SimulatedCalls | { readonly fault: BidFault }> {
   const { client, network } = node ?? ctx.chain(chainId)
@@ -90,13 +122,8 @@ async function simulateCalls(
   const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
   const settle = { ...paid, to, data: callData, gas: numberToHex(maxGas - gasOfQueries) }
   try {
-    const [head, held] = await Promise.all([
-      client.getBlock(onBlock === undefined ? {} : { blockNumber: onBlock }),
-      client.getBalance({
-        address: from,
-        ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
-      }),
-    ])
+    const { block: head, balance: held } =
+      known ?? (await readSolverHead(client, { from, onBlock }))
     const feeBalance = 2n * maxGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
     const soon = Number(head.timestamp) + 1
     const time = onBlock === undefined ? Math.max(soon, toUnixSeconds(ctx.now())) : soon
@@ -122,7 +149,7 @@ async function simulateCalls(
     if (message === undefined || !isExecutionFault({ message })) {
       throw dependencyDown(network.title, cause)
     }
-    return { fault: { code: 'fails', reason: message } }
+    return { fault: { code: 'fails', reason: ctx.mask(message) } }
   }
 }
 

@@ -1,10 +1,14 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { aggregateUntrustedReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { wordAt } from '@/lib/chain/reads/aggregate-reads'
+import { readUntrusted } from '@/lib/chain/reads/untrusted-reads'
 import type { Context } from '@/lib/context'
 import { type Grant, grantKey, type StandingAllowances } from '@/lib/liquidity/approvals'
 
+/** Bytes of a number as a result. */
+const wordBytes = 32
+
 /**
- * Reads the allowances that the settlement contract grants now, by one aggregate call. One that cannot be read counts as
+ * Reads the allowances that the settlement contract grants now, by one request. One that cannot be read counts as
  * zero: the simulation of the settlement decides.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
@@ -15,8 +19,9 @@ export async function readStandingAllowances(
 ): Promise<StandingAllowances> {
   if (grants.length === 0) return new Map()
   const owner = ctx.config.settlementContract
-  const answers = await aggregateUntrustedReads(ctx, {
+  const answers = await readUntrusted(ctx, {
     chainId,
+    bytes: wordBytes,
     reads: grants.map(({ token, spender }) => ({
       target: token,
       callData: encodeFunctionData({

@@ -13,6 +13,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findValueCaps } from '@/lib/settlements/auctioneer/canary'
+import { isWithinLossBudget } from '@/lib/settlements/books/loss-budget'
 import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitSettlement, sendBytes } from './await-settlement'
 import { isSimulationConfirmed } from './confirm-simulation'
@@ -44,6 +45,8 @@ export type Submission = {
   readonly value: bigint
   /** Gas used in the simulation. */
   readonly usedGas: bigint
+  /** What it keeps if its pools pay as simulated, in wei at the auction's prices. */
+  readonly kept: bigint
   /** The block on which it passed simulation. */
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
@@ -59,8 +62,8 @@ type Sending = Pick<Submission, 'epoch' | 'signal'> & Partial<Pick<Submission, '
 
 /**
  * The outcome of a submission; `withdrawn`: it would have reverted, and was cancelled; `busy`: the solver has another
- * pending settlement, one of the orders has ended or lost its authorisation since the auction began, or another node's
- * simulation fails.
+ * pending settlement, one of the orders has ended or lost its authorisation since the auction began, another node's
+ * simulation fails, or reverts that may exceed the loss budget are not booked yet.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'withdrawn' | 'pending' | 'busy'
@@ -138,8 +141,8 @@ async function commit(
   submission: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
-  const { competition, rankings, isStored, orderUids, maxFee, value, usedGas, epoch } = submission
-  const { blockNumber } = submission
+  const { competition, rankings, isStored, orderUids, maxFee, value, usedGas, kept } = submission
+  const { blockNumber, epoch } = submission
   const { auctionId, input, deadlineBlock } = competition
   const { chainId } = input.auction
   try {
@@ -150,6 +153,10 @@ async function commit(
       if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
       const caps = await findValueCaps(ctx, chainId, tx)
       if (caps && value > caps.day) return undefined
+      if (!(await isWithinLossBudget(ctx, chainId, tx))) {
+        ctx.log.info({ chainId, auctionId }, 'settlement waits until reverts are booked')
+        return undefined
+      }
       if (!isStored) await saveCompetition(tx, competition)
       const transaction = await insertSettlementTransaction(tx, {
         chainId,
@@ -162,6 +169,7 @@ async function commit(
         maxFee,
         value,
         simulatedGas: usedGas,
+        plannedKept: kept,
         ...planDeadlines(ctx, chainId, { head: blockNumber, deadlineBlock }),
         createdAt: new Date(ctx.now()),
       })

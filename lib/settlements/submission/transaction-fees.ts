@@ -23,36 +23,22 @@ export function isAboveCap(
   return offerFees(market, config.maxGasPrice.get(chainId) ?? 0n) === undefined
 }
 
+/** Wei per gas. */
+type GasMarketFees = Pick<GasMarket, 'baseFee' | 'tip'>
+
 /**
  * Returns fees for the next blocks, at most `maxFee` per gas: they allow the base fee to double. Undefined if the next
  * block requires more.
  */
-export function offerFees({ baseFee, tip }: GasMarket, maxFee: bigint): Fees | undefined {
+export function offerFees({ baseFee, tip }: GasMarketFees, maxFee: bigint): Fees | undefined {
   if (baseFee + tip > maxFee) return undefined
   return { maxFeePerGas: minAmount(2n * baseFee + tip, maxFee), maxPriorityFeePerGas: tip }
 }
 
 /**
- * Returns these fees, or the next blocks' if higher; undefined if either exceeds `maxFee`.
- * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
- */
-export async function higherFees(
-  ctx: Context,
-  {
-    chainId,
-    fees,
-    maxFee,
-  }: { readonly chainId: number; readonly fees: Fees; readonly maxFee: bigint },
-): Promise<Fees | undefined> {
-  const offer = offerFees(await readGasMarket(ctx, chainId), maxFee)
-  if (!offer || fees.maxFeePerGas > maxFee) return undefined
-  return highest(fees, offer)
-}
-
-/**
  * Returns fees for a cancellation, which must be mined rather than cheap: these, or the next blocks' if higher, up to
  * twice the cap of a settlement.
- * @throws {ServiceError} as {@link higherFees}.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function cancellationFeesFrom(
   ctx: Context,
@@ -73,6 +59,20 @@ export function raiseFees(fees: Fees): Fees {
     maxFeePerGas: raise(fees.maxFeePerGas),
     maxPriorityFeePerGas: raise(fees.maxPriorityFeePerGas),
   }
+}
+
+/**
+ * Returns the fees of a replacement of a transaction with `fees`: an eighth higher, and at least those of the next blocks.
+ * Undefined if either exceeds `maxFee`.
+ */
+export function replacementFees(
+  fees: Fees,
+  market: GasMarketFees,
+  maxFee: bigint,
+): Fees | undefined {
+  const raised = raiseFees(fees)
+  const offer = offerFees(market, maxFee)
+  return offer && raised.maxFeePerGas <= maxFee ? highest(raised, offer) : undefined
 }
 
 function highest(fees: Fees, others: Fees): Fees {

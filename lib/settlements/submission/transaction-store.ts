@@ -26,6 +26,8 @@ export type SettlementTransaction = {
   readonly value: bigint | undefined
   /** Gas used in the simulation; undefined for a refund. */
   readonly simulatedGas?: bigint | undefined
+  /** What it keeps if its pools pay as simulated, in wei at the auction's prices; undefined for a refund. */
+  readonly plannedKept?: bigint | undefined
   /** The last block in which it is useful. */
   readonly deadlineBlock: bigint
   /** The last block for which only private endpoints may know it; undefined: it is public. */
@@ -68,7 +70,7 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee, value, simulatedGas, privateUntilBlock } = transaction
+  const { orderUids, maxFee, value, simulatedGas, plannedKept, privateUntilBlock } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
@@ -76,6 +78,7 @@ export async function insertSettlementTransaction(
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
       value: value === undefined ? null : toDecimal(value),
       simulatedGas: simulatedGas ?? null,
+      plannedKept: plannedKept === undefined ? null : toDecimal(plannedKept),
       privateUntilBlock: privateUntilBlock ?? null,
     },
   })
@@ -235,6 +238,7 @@ function toTransaction(row: Row): SettlementTransaction {
     maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
     value: row.value === null ? undefined : fromDecimal(row.value),
     simulatedGas: row.simulatedGas ?? undefined,
+    plannedKept: row.plannedKept === null ? undefined : fromDecimal(row.plannedKept),
     deadlineBlock: row.deadlineBlock,
     privateUntilBlock: row.privateUntilBlock ?? undefined,
     withdrawal: row.withdrawal ?? undefined,
@@ -268,6 +272,9 @@ export async function listFailedAndMined(
   if (failed.length === 0) return []
   return [...failed, ...(await listEnded(db, range, { end: 'mined', where: { state: 'mined' } }))]
 }
+
+/** Why a settlement reverted that no order is to blame for: its pools moved. */
+export const movedCause = 'reverted: moved'
 
 /** Why a settlement is abandoned that was cancelled past its deadline. */
 export const notMined = 'not mined before the deadline'

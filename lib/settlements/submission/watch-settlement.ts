@@ -7,7 +7,7 @@ import { type CallResult, revertReason } from './simulate-settlement'
 import type { SettlementTransaction } from './transaction-store'
 
 /** Heads in a row on which a settlement must revert before it is withdrawn: one may belong to a lagging node. */
-const withdrawAfter = 2
+export const withdrawAfter = 2
 
 /** Minimum milliseconds between simulations: some networks have four blocks a second. */
 const pauseMs = 500
@@ -79,5 +79,5 @@ async function findRevert(
   const result = (answer as unknown as { calls?: readonly CallResult[] }[])[0]?.calls?.[0]
   if (!result || result.status === '0x1') return undefined
   const used = await client.getTransactionCount({ address: from, blockNumber: head.number })
-  return BigInt(used) > nonce ? undefined : revertReason(result)
+  return BigInt(used) > nonce ? undefined : ctx.mask(revertReason(result))
 }

@@ -119,7 +119,7 @@ export type ReachFixture = {
   /** Opens another session of an account. */
   readonly enterAs: (account: Address, networks: NetworkScope) => Promise<Asking>
   /** Notifies an account once on mainnet and once on Gnosis Chain; returns the ids, which end in `name`. */
-  readonly tell: (
+  readonly notify: (
     account: Address,
     name: string,
   ) => Promise<readonly [one: string, hundred: string]>
@@ -144,7 +144,7 @@ export function openReachFixture(fixture: AccountFixture): ReachFixture {
         all: await enterAs(account, null),
       }
     },
-    tell: (account, name) => notifyOnBoth(fixture.ctx.db, { account, name }),
+    notify: (account, name) => notifyOnBoth(fixture.ctx.db, { account, name }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { runRound, type SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
+import { type NodeProxy, startNodeProxy } from '@/lib/testing/chain/node-proxy'
 import { type PrivateRelay, startPrivateRelay } from '@/lib/testing/chain/private-relay'
-import { type RecordingNode, startRecordingNode } from '@/lib/testing/chain/recording-node'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
 import type { SolverFixture } from './solver-fixture'
@@ -9,7 +9,7 @@ import type { SolverFixture } from './solver-fixture'
 /** Workers that submit to a private relay, over a chain whose mining is manual and a node that is recorded. */
 export type PrivateStage = {
   readonly relay: PrivateRelay
-  readonly node: RecordingNode
+  readonly node: NodeProxy
   /** A worker, as after a restart. */
   readonly openWorker: (environment?: Readonly<Record<string, string>>) => Context
   /** Runs a worker's round. */
@@ -17,7 +17,7 @@ export type PrivateStage = {
   /** Places an order, whose owner's approval is mined. */
   readonly place: (account: number) => ReturnType<SolverFixture['place']>
   /** The calls of the public node by which a transaction becomes known or is asked for. */
-  readonly publicBytes: () => RecordingNode['calls']
+  readonly publicBytes: () => NodeProxy['requests']
   /** Waits until the relay keeps a transaction. */
   readonly untilKept: () => Promise<void>
   /** Mines blocks without the relay's transactions until the round ends. */
@@ -39,7 +39,7 @@ export async function openPrivateStage({
 }: SolverFixture): Promise<PrivateStage> {
   await db.order.updateMany({ data: { status: 'cancelled' } })
   const relay = await startPrivateRelay(network.rpcUrl)
-  const node = await startRecordingNode(network.rpcUrl)
+  const node = await startNodeProxy(network.rpcUrl)
   await rpc('evm_setAutomine', [false])
   return {
     relay,
@@ -64,7 +64,7 @@ export async function openPrivateStage({
       return order
     },
     publicBytes: () =>
-      node.calls.filter(({ method }) =>
+      node.requests.filter(({ method }) =>
         ['eth_sendRawTransaction', 'eth_getTransactionByHash'].includes(method),
       ),
     untilKept: () => until(() => relay.kept.size > 0),

@@ -4,7 +4,7 @@ import type { Network } from '@/lib/core/networks/network'
 import { createRpc } from '@/lib/devnet/rpc'
 
 /**
- * Gives a chain the predeploy that tells the data fee. It answers every call with `fee`: an L1 fee and an operator fee in
+ * Gives a chain the predeploy that states the data fee. It answers every call with `fee`: an L1 fee and an operator fee in
  * wei each, or gas.
  */
 export async function setPredeployAnswer(

@@ -23,8 +23,10 @@ type Refusal = (params: readonly unknown[]) => string | undefined
 export type NodeProxy = {
   readonly url: string
   readonly host: string
-  /** Number of answered calls by method, each member of a batch counted. */
+  /** Number of calls by method, each member of a batch counted. */
   readonly calls: Map<string, number>
+  /** The calls in sequence. */
+  readonly requests: Required<Pick<Call, 'method' | 'params'>>[]
   /** Replaces how it misbehaves. */
   readonly behave: (faults: NodeFaults) => void
   readonly close: () => Promise<void>
@@ -36,8 +38,10 @@ type Call = { readonly id: unknown; readonly method: string; readonly params?: r
 export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promise<NodeProxy> {
   let faults: NodeFaults = {}
   const calls = new Map<string, number>()
+  const requests: NodeProxy['requests'] = []
   const answer = async ({ id, method, params = [] }: Call) => {
     calls.set(method, (calls.get(method) ?? 0) + 1)
+    requests.push({ method, params })
     if (faults.lacks?.includes(method)) {
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
@@ -65,6 +69,7 @@ export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promis
     url: `${server.url}/v2/${key}`,
     host: server.host,
     calls,
+    requests,
     behave: (next) => {
       faults = next
     },

@@ -6,11 +6,13 @@ import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
+import { guardOutput } from '@/lib/guard-output'
 import { createFrontServer } from '@/lib/http/server/front-server'
 
 // A web process without the pages: the front server over every endpoint, configured by its environment.
 // Prints the port it listens on as one line. Each input line freezes its clock at that many milliseconds, which an
 // empty line confirms.
+guardOutput(process.env)
 let stopped: number | undefined
 const ctx = {
   ...createContext(parseConfig(process.env, 'web'), { role: 'web' }),

@@ -29,7 +29,7 @@ const logBytes = 2 * 1024 * 1024
 
 /**
  * Whether the change of a holder's token balance equals the sum of its transfers, over a day or else over as many
- * blocks as every node keeps; undefined when the node cannot tell.
+ * blocks as every node keeps; undefined when the node cannot answer.
  */
 export async function addsUp(ctx: Context, sample: Sample): Promise<boolean | undefined> {
   const { network, client } = ctx.chain(sample.chainId)

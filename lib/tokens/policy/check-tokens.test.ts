@@ -67,7 +67,7 @@ const passFew = () => fixture.rpc('anvil_mine', ['0x8'])
 test('rejects an untracked token once its transfers do not add up', async () => {
   const token = await openMarket('rebasing')
   await passBlocks()
-  await expect(check(otherProcess().ctx, token)).resolves.toBeUndefined()
+  await expect(check(otherProcess().ctx, token)).resolves.toBeInstanceOf(Map)
   await send(token, 'rebase', [1_010n * ether])
   await passFew()
   const refusal = { code: 'UnsupportedToken', message: expect.stringContaining(token) }
@@ -98,7 +98,7 @@ test('detects a fee on transfer from the seller where no pool holds the token', 
   const addresses = [token]
   const order = { chainId: 1, addresses, holderOf: () => undefined }
   const { ctx } = otherProcess()
-  await expect(checkTokens(ctx, order)).resolves.toBeUndefined()
+  await expect(checkTokens(ctx, order)).resolves.toBeInstanceOf(Map)
   const seller = { token, account: by }
   const refusal = { code: 'UnsupportedToken', message: expect.stringContaining(token) }
   await expect(checkTokens(ctx, { ...order, seller })).rejects.toMatchObject(refusal)

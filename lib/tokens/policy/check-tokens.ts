@@ -23,14 +23,18 @@ export type CheckedTokens = {
   readonly seller?: { readonly token: Address; readonly account: Address }
 }
 
+/** Gas that a transfer of each token used, without that of a transaction; omits tokens that were not tried. */
+export type TransferGas = ReadonlyMap<Address, bigint>
+
 /**
  * Rejects tokens that cannot be traded: denied by the operator, without a contract, marked as unsupported, rebasing
- * (listed, or detected from transfers), or with a fee on transfer. Caches the result of the simulated transfer for an
- * hour per token and process.
+ * (listed, or detected from transfers), with a fee on transfer, or whose transfers use more than `MAX_TRANSFER_GAS`.
+ * Caches the result of the simulated transfer for an hour per token and process: a code hash would not show that the
+ * code behind a proxy changed.
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
  */
-export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<void> {
+export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<TransferGas> {
   // Run concurrently, so that they share one database query.
   const [denied, tokens, unfaithful] = await Promise.all([
     findDenial(ctx, input),
@@ -43,50 +47,66 @@ export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<v
       `token ${denied.address} is not supported: the operator does not serve it (${denied.reason})`,
     )
   }
+  const used = new Map<Address, bigint>()
   for (const token of tokens.values()) {
-    if (token.address === nativeToken) continue
-    const fault = unfaithful.has(token.address)
-      ? 'changing'
-      : (token.unsupported ?? (await findFault(ctx, token, input)))
-    if (!fault) continue
-    throw new ServiceError(
-      'UnsupportedToken',
-      `token ${symbolOf(token)} (${token.address}) is not supported: ${tokenFaults[fault]}`,
-    )
+    const { address } = token
+    if (address === nativeToken) continue
+    const known = unfaithful.has(address) ? 'changing' : token.unsupported
+    const { fault, gas } = known ? { fault: known } : await testTransfer(ctx, token, input)
+    if (fault) throw unsupported(token, tokenFaults[fault])
+    if (gas === undefined) continue
+    checkTransferGas(ctx, token, gas)
+    used.set(address, gas)
   }
+  return used
+}
+
+function unsupported(token: Token, reason: string): ServiceError {
+  return new ServiceError(
+    'UnsupportedToken',
+    `token ${symbolOf(token)} (${token.address}) is not supported: ${reason}`,
+  )
+}
+
+function checkTransferGas({ config }: Context, token: Token, gas: bigint): void {
+  const { maxTransferGas: max } = config
+  if (gas > max) throw unsupported(token, `its transfers use ${gas} gas, at most ${max} is allowed`)
 }
 
 /** Lifetime of a test result, and maximum number of cached results; the oldest are evicted. */
 const testCacheMs = 3_600_000
 const maxCachedTests = 10_000
-/** The fault of a token, or undefined where its transfers are sound. */
-const transferTests = defineCache<TokenFault | undefined>('tokens/transfer-tests', {
+/** The fault of a token, if its transfers are not sound, and the gas of one. */
+type TransferTest = { readonly fault?: TokenFault; readonly gas?: bigint }
+
+const transferTests = defineCache<TransferTest>('tokens/transfer-tests', {
   forMs: testCacheMs,
   max: maxCachedTests,
 })
 
-async function findFault(
+async function testTransfer(
   ctx: Context,
   token: Token,
   { holderOf, seller }: CheckedTokens,
-): Promise<TokenFault | undefined> {
+): Promise<TransferTest> {
   const { chainId, address } = token
-  if (token.decimals === undefined) return 'noContract'
-  if (isRebasing(chainId, address)) return 'changing'
+  if (token.decimals === undefined) return { fault: 'noContract' }
+  if (isRebasing(chainId, address)) return { fault: 'changing' }
   return transferTests(ctx, {
     key: `${chainId}/${address}`,
     load: async () => {
       const pool = await holderOf(address)
       const holder = pool ?? (seller?.token === address ? seller.account : undefined)
-      const found = holder ? await tryHolder(ctx, token, holder) : notTried
-      const fault = found === 'failing' && !pool ? notTried : found
+      const test = holder ? await tryHolder(ctx, token, holder) : notTried
       // Failures may be temporary, and untested tokens must be tested later: neither is cached.
-      if (fault === 'failing' || fault === notTried) throw new Uncached(fault)
-      if (fault) await saveUnsupported(ctx.db, token, fault)
-      return fault
+      if (test === notTried || test.fault === 'failing') {
+        throw new Uncached(pool && test !== notTried ? 'failing' : notTried)
+      }
+      if (test.fault) await saveUnsupported(ctx.db, token, test.fault)
+      return test
     },
   }).catch((error) =>
-    error instanceof Uncached && error.message === 'failing' ? 'failing' : undefined,
+    error instanceof Uncached && error.message === 'failing' ? { fault: 'failing' } : {},
   )
 }
 
@@ -99,19 +119,19 @@ async function tryHolder(
   ctx: Context,
   { chainId, address: token }: Token,
   holder: Address,
-): Promise<TokenFault | typeof notTried | undefined> {
+): Promise<TransferTest | typeof notTried> {
   const { baseTokens } = ctx.chain(chainId).network
   const isBase = baseTokens.includes(token)
-  const [arrival, sum] = await Promise.all([
+  const [tried, sum] = await Promise.all([
     tryTransfer(ctx, { chainId, token, holder }),
     isBase
       ? undefined
       : withTimeLimit(sumsTimeoutMs, checkSums(ctx, { chainId, token, holder }), () => undefined),
   ])
-  if (arrival === 'fails') return 'failing'
-  if (arrival === 'less') return 'fee'
-  if (sum === false) return 'changing'
-  return arrival === 'all' ? undefined : notTried
+  if (tried?.arrival === 'fails') return { fault: 'failing' }
+  if (tried?.arrival === 'less') return { fault: 'fee' }
+  if (sum === false) return { fault: 'changing' }
+  return tried ? { gas: tried.gas } : notTried
 }
 
 /** Whether transfers add up to balances. Saves a negative result even after the caller has stopped waiting. */

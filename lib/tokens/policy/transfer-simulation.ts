@@ -66,16 +66,22 @@ function wordOf(outcome: CallOutcome | undefined): bigint | undefined {
 /** An address that nobody uses. */
 const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
 
+/** How much of a transfer arrives, and the gas that it uses, without that of a transaction. */
+export type TriedTransfer = {
+  readonly arrival: 'all' | 'less' | 'fails'
+  readonly gas: bigint
+}
+
 /**
- * Simulates a transfer of 1 % of a holder's balance at the latest block and returns how much arrives; undefined when
- * the balance is too small.
+ * Simulates a transfer of 1 % of a holder's balance at the latest block to an account without any; undefined when the
+ * balance is too small.
  *
  * @throws {ServiceError} InternalServerError when the node cannot answer.
  */
 export async function tryTransfer(
   ctx: Context,
   { chainId, token, holder }: Trial,
-): Promise<'all' | 'less' | 'fails' | undefined> {
+): Promise<TriedTransfer | undefined> {
   const held = await boundedSimulation(ctx, { chainId, calls: [balanceCall(token, holder)] })
   const sent = (wordAt(held?.[0]?.returnData, 0) ?? 0n) / sentPart
   if (sent === 0n) return undefined
@@ -84,9 +90,10 @@ export async function tryTransfer(
   const transfer = callToken({ from: holder, token, functionName: 'transfer', args })
   const calls = [balance, transfer, balance]
   const [before, moved, after] = (await boundedSimulation(ctx, { chainId, calls })) ?? []
-  if (!moved?.succeeded) return 'fails'
+  const gas = moved?.gasUsed ?? 0n
+  if (!moved?.succeeded) return { arrival: 'fails', gas }
   const arrived = (wordAt(after?.returnData, 0) ?? 0n) - (wordAt(before?.returnData, 0) ?? 0n)
-  return arrived < sent ? 'less' : 'all'
+  return { arrival: arrived < sent ? 'less' : 'all', gas }
 }
 
 type TokenCall = Pick<SimulatedCall, 'from'> & {

@@ -7,12 +7,7 @@ import {
 } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { networkCost } from '@/lib/auctions/model/ledger'
-import {
-  furtherTradeGas,
-  orderBytes,
-  signatureGasOf,
-  type Usage,
-} from '@/lib/auctions/model/solution'
+import { extraGasOf, furtherTradeGas, orderBytes, type Usage } from '@/lib/auctions/model/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolBytes, poolGas } from '@/lib/liquidity/swap-pool'
@@ -170,7 +165,7 @@ function termsOf(entry: AuctionOrder) {
 
 /** Gas of one more order in a settlement, as {@link estimateGas} counts it. */
 function gasOf(entry: AuctionOrder): bigint {
-  return furtherTradeGas + signatureGasOf(entry) + entry.interactionGas
+  return furtherTradeGas + extraGasOf(entry)
 }
 
 /** Network cost that a settlement must cover, in native atoms. */
