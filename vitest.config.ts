@@ -5,6 +5,7 @@ const isLong = process.env.TEST_LONG === '1'
 
 /** The tests that take longest, so that none of them is left for one worker alone at the end. */
 const longest = [
+  'lib/testing/rehearsal/rehearse.long.test.ts',
   'bench/web-memory.long.test.ts',
   'lib/workers/exactly-once.long.test.ts',
   'lib/workers/exactly-once.test.ts',
@@ -13,6 +14,7 @@ const longest = [
   'lib/api/declare/declarations.test.ts',
   'lib/tokens/holders/backfill-holders.test.ts',
   'lib/workers/outage.test.ts',
+  'lib/testing/rehearsal/rehearse.test.ts',
   'lib/workers/delivery-faults.test.ts',
   'lib/auctions/selection/auction-invariants.test.ts',
   'lib/http/pipeline/limits.test.ts',

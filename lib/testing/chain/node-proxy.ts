@@ -9,13 +9,15 @@ export type NodeFaults = {
   readonly chainId?: number
   /** Methods that it does not know. */
   readonly lacks?: readonly string[]
-  /** Answers a method with an error of this message. */
-  readonly refuses?: Readonly<Record<string, string>>
+  /** Answers methods with an error of this message, or the one returned for the parameters, if any. */
+  readonly refuses?: Readonly<Record<string, string | Refusal>>
   /** Answers HTTP 503. */
   readonly isDown?: boolean
   /** Replaces the result of a method. */
-  readonly forge?: Readonly<Record<string, (result: never) => unknown>>
+  readonly forge?: Readonly<Record<string, (result: never, params: readonly unknown[]) => unknown>>
 }
+
+type Refusal = (params: readonly unknown[]) => string | undefined
 
 /** A JSON-RPC proxy before a chain, as an operator's node that may misbehave. */
 export type NodeProxy = {
@@ -24,32 +26,33 @@ export type NodeProxy = {
   /** Number of calls by method, each member of a batch counted. */
   readonly calls: Map<string, number>
   /** The calls in sequence. */
-  readonly requests: Pick<Call, 'method' | 'params'>[]
+  readonly requests: Required<Pick<Call, 'method' | 'params'>>[]
   /** Replaces how it misbehaves. */
   readonly behave: (faults: NodeFaults) => void
   readonly close: () => Promise<void>
 }
 
-type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
+type Call = { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }
 
 /** Starts a well-behaved node before the chain at `rpcUrl`; its URL ends in a key that must not be logged. */
 export async function startNodeProxy(rpcUrl: string, key = 'secret-key'): Promise<NodeProxy> {
   let faults: NodeFaults = {}
   const calls = new Map<string, number>()
   const requests: NodeProxy['requests'] = []
-  const answer = async ({ id, method, params }: Call) => {
+  const answer = async ({ id, method, params = [] }: Call) => {
     calls.set(method, (calls.get(method) ?? 0) + 1)
     requests.push({ method, params })
     if (faults.lacks?.includes(method)) {
       const error = { code: -32601, message: `the method ${method} does not exist` }
       return { jsonrpc: '2.0', id, error }
     }
-    const refusal = faults.refuses?.[method]
+    const refused = faults.refuses?.[method]
+    const refusal = typeof refused === 'function' ? refused(params) : refused
     if (refusal) return { jsonrpc: '2.0', id, error: { code: -32000, message: refusal } }
     const answered = await forward(rpcUrl, { method, params: withoutHidden(params, faults) })
     if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
     const seen = hide(method, answered.result, faults)
-    const forged = faults.forge?.[method]?.(seen as never) ?? seen
+    const forged = faults.forge?.[method]?.(seen as never, params) ?? seen
     return { jsonrpc: '2.0', id, result: forged }
   }
   const server = await startLocalServer(async (request, response) => {

@@ -18,7 +18,12 @@ export type PrivateRelay = {
   readonly received: readonly Hex[]
   /** Number of cancelled transactions. */
   readonly cancelled: () => number
-  /** Mines a block with the kept transactions that succeed after those of the mempool; returns how many these are. */
+  /**
+   * Hands the kept transactions that succeed after those of the mempool, at the next block's base fee, to the miner of the
+   * next block; returns how many these are.
+   */
+  readonly include: () => Promise<number>
+  /** Mines a block with them. */
   readonly mine: () => Promise<number>
   /** Answers every transaction with this error; undefined: no more. */
   readonly refuse: (message: string | undefined) => void
@@ -67,7 +72,12 @@ export async function startPrivateRelay(rpcUrl: string): Promise<PrivateRelay> {
     kept,
     received,
     cancelled: () => cancelled,
-    mine: () => mineKept(rpc, kept),
+    include: () => includeKept(rpc, kept),
+    mine: async () => {
+      const included = await includeKept(rpc, kept)
+      await rpc('evm_mine', [])
+      return included
+    },
     refuse: (message) => {
       refusal = message
     },
@@ -78,24 +88,31 @@ export async function startPrivateRelay(rpcUrl: string): Promise<PrivateRelay> {
   }
 }
 
-async function mineKept(rpc: Rpc, kept: Map<number, Hex>): Promise<number> {
-  let mined = 0
-  for (const [nonce, raw] of kept) {
-    if (!(await succeeds(rpc, raw))) continue
-    await rpc('eth_sendRawTransaction', [raw])
+async function includeKept(rpc: Rpc, kept: Map<number, Hex>): Promise<number> {
+  let included = 0
+  for (const [nonce, raw] of [...kept].sort(([a], [b]) => a - b)) {
+    const state = await findState(rpc, raw)
+    if (state === 'waits') continue
     kept.delete(nonce)
-    mined += 1
+    if (state === 'outdated') continue
+    await rpc('eth_sendRawTransaction', [raw])
+    included += 1
   }
-  await rpc('evm_mine', [])
-  return mined
+  return included
 }
 
-async function succeeds(rpc: Rpc, raw: Hex): Promise<boolean> {
-  const { to, data, gas = 0n } = parseTransaction(raw as RawTransaction)
+/** `outdated`: another transaction was mined at its nonce. */
+async function findState(rpc: Rpc, raw: Hex): Promise<'ready' | 'waits' | 'outdated'> {
+  const transaction = parseTransaction(raw as RawTransaction)
+  const { to, data, nonce = 0, gas = 0n, maxFeePerGas = 0n } = transaction
   const from = await recoverTransactionAddress({ serializedTransaction: raw as RawTransaction })
+  if (Number(await rpc('eth_getTransactionCount', [from, 'latest'])) > nonce) return 'outdated'
+  if (Number(await rpc('eth_getTransactionCount', [from, 'pending'])) !== nonce) return 'waits'
+  const next = (await rpc('eth_getBlockByNumber', ['pending', false])) as { baseFeePerGas: Hex }
+  if (maxFeePerGas < BigInt(next.baseFeePerGas)) return 'waits'
   const call = { from, to, data, gas: `0x${gas.toString(16)}` }
   return rpc('eth_call', [call, 'pending']).then(
-    () => true,
-    () => false,
+    () => 'ready',
+    () => 'waits',
   )
 }

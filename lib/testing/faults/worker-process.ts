@@ -16,6 +16,12 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
+/** The workers of this process, which must not outlive it, however it ends. */
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+
 /** Creates workers with an environment; `kill` them all in the end. */
 export function openWorkers(environment: Readonly<Record<string, string>>): WorkerProcesses {
   const running = new Set<ChildProcess>()
@@ -38,6 +44,8 @@ export function openWorkers(environment: Readonly<Record<string, string>>): Work
         stdio: ['ignore', 'inherit', 'inherit'],
       })
       running.add(child)
+      alive.add(child)
+      child.once('exit', () => alive.delete(child))
       return child
     },
     kill: async (one) => {

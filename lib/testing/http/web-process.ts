@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { endpoints } from '@/lib/api/declare/registry'
+import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
+import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { guardOutput } from '@/lib/guard-output'
@@ -13,9 +15,11 @@ import { createFrontServer } from '@/lib/http/server/front-server'
 guardOutput(process.env)
 let stopped: number | undefined
 const ctx = {
-  ...createContext(parseConfig(process.env), { role: 'web' }),
+  ...createContext(parseConfig(process.env, 'web'), { role: 'web' }),
   now: () => stopped ?? Date.now(),
 }
+await checkNodesAtStart(ctx)
+void watchNodes(ctx, { signal: new AbortController().signal, headsOfSingles: false })
 const server = createFrontServer(ctx, {
   endpoints,
   rest: async (_request, response) => {
