@@ -52,12 +52,12 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
     more: t('more'),
     moreTitle: t('moreTitle'),
     close: t('close'),
+    theme: t('theme'),
     swap: t('nav.swap'),
     tokens: t('nav.tokens'),
     orders: t('nav.orders'),
     portfolio: t('nav.portfolio'),
     auctions: t('nav.auctions'),
-    notifications: t('nav.notifications'),
     affiliate: t('nav.affiliate'),
   }
   return (
@@ -78,7 +78,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
             <main
               id="content"
               tabIndex={-1}
-              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-324 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
             >
               {children}
             </main>

@@ -10,7 +10,6 @@ import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageColumn } from '@/components/ui/page-column'
 import { Skeleton } from '@/components/ui/skeleton'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { networkCookie } from '@/lib/client/cookies'
 import { getContext } from '@/lib/context'
@@ -44,9 +43,6 @@ const AuctionsPage = async ({ searchParams }: Props) => {
     typeof cursor === 'string' && /^[1-9][0-9]{0,17}$/.test(cursor) ? BigInt(cursor) : undefined
   return (
     <PageColumn holds="table">
-      {config.embeddedChainIds.includes(network.chainId) ? (
-        <EmbeddedBanner title={network.title} />
-      ) : null}
       <div className="grid gap-2">
         <h1 className="text-h1">{t('title')}</h1>
         <p className="max-w-160 text-ink-2">{t('lead')}</p>

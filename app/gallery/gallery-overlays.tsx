@@ -116,7 +116,7 @@ const SettingsPanel = () => {
         </IconButton>
       }
     >
-      <TextField label="Slippage" hint="Automatic: 0.50 %" inputMode="decimal" end="%" />
+      <TextField label="Slippage" hint="Automatic: 0.50%" inputMode="decimal" end="%" />
     </Popover>
   )
 }

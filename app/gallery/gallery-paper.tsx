@@ -85,7 +85,7 @@ export const GalleryPaper = () => (
           <Stamp key={kind} kind={kind} />
         ))}
         <Stamp kind="filled" word="Partly filled" />
-        <Badge>Partly filled 37 %</Badge>
+        <Badge>Partly filled 37%</Badge>
         <Badge tone="primary">Verified</Badge>
         <Badge tone="surplus">+14.3 USDC</Badge>
         <Badge tone="warn">Price not simulated</Badge>
@@ -105,7 +105,7 @@ export const GalleryPaper = () => (
         >
           Try a smaller amount or another token.
         </Alert>
-        <Alert tone="warn" title="The price is 6 % below the market">
+        <Alert tone="warn" title="The price is 6.00% below the market">
           You would receive $41.20 less than you pay.
         </Alert>
         <Alert tone="info" title="This is an embedded network">

@@ -3,14 +3,13 @@
 import { useState } from 'react'
 import { FaucetButton } from '@/components/swap/form/faucet-button'
 import { Chip } from '@/components/ui/chip'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { NetworkSelect } from '@/components/wallet/network-select'
 import { PairingCode } from '@/components/wallet/pairing-code'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import { GalleryStage, type StageWallet } from './gallery-stage'
-import { network, owner } from './sample-network'
+import { owner } from './sample-network'
 import { Specimen, State, States } from './specimen'
 
 const uri =
@@ -22,7 +21,6 @@ const wallets: readonly StageWallet[] = ['none', 'demo', 'elsewhere', 'browser']
 export const GalleryWallet = () => (
   <>
     <Specimen title="Wallet">
-      <EmbeddedBanner title={network.title} />
       <Header />
       <States>
         <State title="notice">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { reachText } from './reach-text'
 

@@ -1,5 +1,5 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Format } from '@/lib/core/format/format'
 import { getNetwork } from '@/lib/core/networks'
 
 type Words = { readonly t: Translator<'account'>; readonly format: Format }

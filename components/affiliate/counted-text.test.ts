@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { countedText, reasonText } from './counted-text'
 

@@ -1,6 +1,6 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { ActivityRow } from '@/lib/client/rewards'
+import type { Format } from '@/lib/core/format/format'
 
 type Counted = Pick<ActivityRow, 'usd_value' | 'eligible_volume_usd' | 'eligibility_reason'>
 

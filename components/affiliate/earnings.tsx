@@ -44,8 +44,8 @@ const Figures = ({ stats }: { readonly stats: AffiliateStats }) => {
         <Detail name={t('toBePaid')}>{format.usd(stats.next_payout)}</Detail>
         <Detail name={t('earnings.paid')}>{format.usd(stats.paid_out)}</Detail>
         <Detail name={t('volumeCounts')}>{format.usd(stats.total_volume)}</Detail>
-        <Detail name={t('earnings.traders')}>{format.number(stats.total_traders)}</Detail>
-        <Detail name={t('earnings.active')}>{format.number(stats.active_traders)}</Detail>
+        <Detail name={t('earnings.traders')}>{format.count(stats.total_traders)}</Detail>
+        <Detail name={t('earnings.active')}>{format.count(stats.active_traders)}</Detail>
       </DetailList>
     </div>
   )

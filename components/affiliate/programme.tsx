@@ -24,7 +24,7 @@ export const HowRewardsWork = () => {
       <ol className="grid list-decimal gap-2 pl-5">
         <li>{t('how.link')}</li>
         <li>{t('how.binds')}</li>
-        <li>{t('how.reward', { volume: format.terseUsd(terms.triggerVolume) })}</li>
+        <li>{t('how.reward', { volume: format.roundUsd(terms.triggerVolume) })}</li>
         <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
       </ol>
       <ProgrammeTerms terms={terms} />
@@ -43,14 +43,14 @@ type Props = {
 export const ProgrammeTerms = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
-  const share = (percent: number) => format.terseUsd((terms.rewardAmount * percent) / 100)
+  const share = (percent: number) => format.roundUsd((terms.rewardAmount * percent) / 100)
   return (
     <DetailList>
-      <Detail name={t('terms.trigger')}>{format.terseUsd(terms.triggerVolume)}</Detail>
+      <Detail name={t('terms.trigger')}>{format.roundUsd(terms.triggerVolume)}</Detail>
       <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
       <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>
       <Detail name={t('terms.time')}>{t('terms.days', { days: terms.timeCapDays })}</Detail>
-      <Detail name={t('terms.cap')}>{format.terseUsd(terms.volumeCap)}</Detail>
+      <Detail name={t('terms.cap')}>{format.roundUsd(terms.volumeCap)}</Detail>
     </DetailList>
   )
 }
@@ -75,7 +75,7 @@ export const WhatDoesNotCount = ({ terms }: ExceptionsProps) => {
         <li>{t('not.unlisted')}</li>
         <li>{t('not.others')}</li>
         <li>
-          {t('not.late', { days: terms.timeCapDays, volume: format.terseUsd(terms.volumeCap) })}
+          {t('not.late', { days: terms.timeCapDays, volume: format.roundUsd(terms.volumeCap) })}
         </li>
       </ul>
       <p className="pt-3 text-small text-ink-2">{t('not.shown')}</p>

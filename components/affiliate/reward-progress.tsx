@@ -22,13 +22,13 @@ export const RewardProgress = ({ trigger, left }: Props) => {
     <div className="flex items-center gap-4">
       <ProgressRing label={t('progress.label')} left={percent / 100} size="large">
         <span aria-hidden="true" className="numeric text-h3">
-          {format.number(percent)} %
+          {format.wholePercent(percent)}
         </span>
       </ProgressRing>
       <p className="min-w-0 text-small text-ink-2">
         {t.rich('progress.left', {
           left: format.usd(left),
-          trigger: format.terseUsd(trigger),
+          trigger: format.roundUsd(trigger),
           strong: (chunks) => <strong className="numeric font-medium text-ink">{chunks}</strong>,
         })}
       </p>

@@ -103,19 +103,15 @@ const LightHeader = ({ settings, named, account, load }: HeaderProps) => {
   const t = useTranslations('account')
   return (
     <>
+      <FillShellSlot name="network">
+        <StoredNetwork {...{ settings, named }} onClick={() => load('network')} />
+      </FillShellSlot>
       <FillShellSlot name="wallet">
-        <span className="flex min-w-0 items-center gap-1">
-          <StoredNetwork {...{ settings, named }} onClick={() => load('network')} />
-          {account ? (
-            <AccountButton
-              account={account}
-              aria-haspopup="dialog"
-              onClick={() => load('account')}
-            />
-          ) : (
-            <ConnectButton onClick={() => load('connect')} />
-          )}
-        </span>
+        {account ? (
+          <AccountButton account={account} aria-haspopup="dialog" onClick={() => load('account')} />
+        ) : (
+          <ConnectButton onClick={() => load('connect')} />
+        )}
       </FillShellSlot>
       <UnreadLater words={t('unread', { count: countMark })} />
     </>
@@ -130,7 +126,7 @@ const StoredNetwork = ({ settings, named, onClick }: StoredProps) => {
   const chainId =
     findChainId(settings, named) ?? findChainId(settings, stored) ?? settings.defaultChainId
   const network = settings.networks.find((each) => each.chainId === chainId)
-  return <NetworkButton title={network?.title ?? ''} aria-haspopup="dialog" onClick={onClick} />
+  return <NetworkButton network={network} aria-haspopup="dialog" onClick={onClick} />
 }
 
 /** Wallet state for pages without the wallet, and functions to load it. */

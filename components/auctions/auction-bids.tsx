@@ -6,7 +6,7 @@ import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
 import type { Network } from '@/lib/core/networks/network'
 import { bidVerdict } from './bid-verdict'
-import { scoreText } from './score-text'
+import { scoreTexts } from './score-text'
 
 type Props = {
   /** Best bid first. */
@@ -18,6 +18,11 @@ type Props = {
 export const AuctionBids = ({ bids, network }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
+  const scores = scoreTexts(
+    format,
+    bids.map(({ score }) => score),
+    network.nativeSymbol,
+  )
   return (
     <Table caption={t('bidsBest')}>
       <thead>
@@ -32,7 +37,7 @@ export const AuctionBids = ({ bids, network }: Props) => {
         </tr>
       </thead>
       <tbody>
-        {bids.map((bid) => (
+        {bids.map((bid, index) => (
           <tr key={bid.ranking}>
             <TableCell className="py-2">
               <span className="grid">
@@ -42,7 +47,7 @@ export const AuctionBids = ({ bids, network }: Props) => {
                 </span>
               </span>
             </TableCell>
-            <TableCell align="end">{scoreText(format, bid.score, network.nativeSymbol)}</TableCell>
+            <TableCell align="end">{scores[index]}</TableCell>
             <TableCell align="end" className="max-tab:hidden">
               {bid.orders.length}
             </TableCell>

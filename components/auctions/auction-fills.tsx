@@ -36,7 +36,7 @@ export const AuctionFills = ({ fills, network, tokenOf }: Props) => {
       </ul>
       {fills.length > maxShown ? (
         <p className="text-small text-ink-2">
-          {t('firstShown', { shown: format.number(maxShown), all: format.number(fills.length) })}
+          {t('firstShown', { shown: format.count(maxShown), all: format.count(fills.length) })}
         </p>
       ) : null}
     </>

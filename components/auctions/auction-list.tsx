@@ -4,8 +4,9 @@ import { useFormat } from '@/components/i18n/use-format'
 import { classNames } from '@/components/ui/class-names'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
+import { missingText } from '@/lib/core/format/number-text'
 import { auctionHref, auctionsHref } from './auction-href'
-import { scoreText, shareOfBoundText } from './score-text'
+import { scoreTexts, shareOfBoundText } from './score-text'
 
 type Props = {
   /** Newest first. */
@@ -17,6 +18,11 @@ type Props = {
 export const AuctionList = ({ auctions, network }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
+  const scores = scoreTexts(
+    format,
+    auctions.map(({ score }) => score),
+    network.nativeSymbol,
+  )
   return (
     <Table caption={t('caption', { network: network.title })}>
       <thead>
@@ -33,7 +39,7 @@ export const AuctionList = ({ auctions, network }: Props) => {
         </tr>
       </thead>
       <tbody>
-        {auctions.map((auction) => (
+        {auctions.map((auction, index) => (
           <tr key={String(auction.auctionId)}>
             <TableCell className="py-2">
               <span className="grid justify-items-start">
@@ -51,20 +57,18 @@ export const AuctionList = ({ auctions, network }: Props) => {
             </TableCell>
             <TableCell align="end">
               {t('countOf', {
-                count: format.number(auction.filled),
-                all: format.number(auction.orders),
+                count: format.count(auction.filled),
+                all: format.count(auction.orders),
               })}
             </TableCell>
             <TableCell align="end" className="max-tab:hidden">
               {auction.solutions}
             </TableCell>
             <TableCell align="end" className="max-tab:hidden">
-              {scoreText(format, auction.score, network.nativeSymbol)}
+              {scores[index]}
             </TableCell>
             <TableCell align="end">
-              {shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? (
-                <span className="text-ink-2">{t('notKnown')}</span>
-              )}
+              {shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? missingText}
             </TableCell>
           </tr>
         ))}

@@ -7,6 +7,7 @@ import { pendingLooks } from '@/components/tx/pending-looks'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { settlingWinners } from '@/lib/auctions/model/evaluate-fill'
+import { missingText } from '@/lib/core/format/number-text'
 import type { Network } from '@/lib/core/networks/network'
 import type { AuctionReport as Report } from '@/lib/settlements/reports/find-auction-report'
 import { AuctionBids } from './auction-bids'
@@ -102,13 +103,13 @@ const Summary = ({ report, nativeSymbol }: { readonly report: Report; nativeSymb
         <Detail name={t('gained')}>{scoreText(format, score, nativeSymbol)}</Detail>
         <Detail name={t('best')}>
           {bound === undefined
-            ? t('notKnown')
+            ? missingText
             : t('atMost', { score: scoreText(format, bound, nativeSymbol) })}
         </Detail>
         <Detail name={t('filled')}>
           {t('countOf', {
-            count: format.number(fills.length),
-            all: format.number(orderUids.length),
+            count: format.count(fills.length),
+            all: format.count(orderUids.length),
           })}
         </Detail>
         <Detail name={t('block')}>{`${blockNumber}`}</Detail>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
+import { formatOf } from '@/lib/core/format/format'
 import { clearingRates, type PricedToken } from './clearing-prices'
 
 const weth = { address: '0x01', symbol: 'WETH', decimals: 18, price: 3_000_000_000n } as const
@@ -12,13 +12,13 @@ const texts = (tokens: readonly PricedToken[], references: readonly Address[]) =
 describe('clearingRates', () => {
   it('prices one of each token in the first priced reference token', () => {
     expect(texts([weth, usdc, dai], ['0x09', '0x02', '0x01'])).toEqual([
-      '1 WETH = 3,000 USDC',
-      '1 DAI = 1 USDC',
+      '1 WETH = 3,000.00 USDC',
+      '1 DAI = 1.0000 USDC',
     ])
   })
 
   it('falls back to the first token', () => {
-    expect(texts([usdc, weth], [])).toEqual(['1 WETH = 3,000 USDC'])
+    expect(texts([usdc, weth], [])).toEqual(['1 WETH = 3,000.00 USDC'])
   })
 
   it('omits tokens without a price or with unknown decimals', () => {

@@ -4,8 +4,8 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 
 type Props = {
   readonly winners: readonly CompetitionEntry[]
@@ -55,7 +55,7 @@ export const ClearingPrices = ({ winners, references, tokenOf }: Props) => {
 }
 
 /** A token with its clearing price; only ratios of prices are meaningful. */
-export type PricedToken = ShownToken & { readonly address: Address; readonly price: bigint }
+export type PricedToken = ShownToken & { readonly price: bigint }
 
 /** Price of one whole token in another at clearing prices. */
 type ClearingRate = {
@@ -84,7 +84,7 @@ export function clearingRates(
       (Number(token.price) / Number(reference.price)) *
       10 ** ((token.decimals ?? 0) - (reference.decimals ?? 0))
     if (!Number.isFinite(rate) || rate === 0) return []
-    const text = `1 ${token.symbol} = ${format.number(rate, { maximumSignificantDigits: 6 })} ${reference.symbol}`
+    const text = `1 ${token.symbol} = ${format.rate(rate)} ${reference.symbol}`
     return [{ token, in: reference, text }]
   })
 }

@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { writeCookie } from '@/lib/client/cookies'
-import { type Locale, localeCookie, localeNames, locales } from '@/lib/client/i18n/locale'
+import { localeCookie, localeNames } from '@/lib/client/i18n/locale'
+import { type Locale, locales } from '@/lib/core/format/locale'
 
 type Props = { readonly locale: Locale; readonly className: string }
 

@@ -2,7 +2,7 @@
 
 import { type AbstractIntlMessages, NextIntlClientProvider } from 'next-intl'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { Locale } from '@/lib/client/i18n/locale'
+import type { Locale } from '@/lib/core/format/locale'
 
 const Above = createContext<AbstractIntlMessages>({})
 

@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
-import { type Format, formatOf } from '@/lib/client/i18n/format'
+import { type Format, formatOf } from '@/lib/core/format/format'
 
 /** Formats numbers, amounts and times in the user's language; for client and server components. */
 export const useFormat = (): Format => formatOf(useLocale())

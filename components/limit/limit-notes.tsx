@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
-import { percentText } from '@/lib/client/swap/slippage'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { limitSteps, rateLoss } from '@/lib/client/swap/value-loss'
@@ -45,10 +44,10 @@ const Sentence = ({ price, market, distance, scale, sellToken, buyToken }: Props
   const at = Number(ratioText(isWaiting ? withCosts(price, costs) : ratio, scale))
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = scale.isInverted ? [buy, sell] : [sell, buy]
-  const number = format.number(at, { maximumSignificantDigits: 6 })
+  const number = format.rate(at)
   const said = {
     price: `${number} ${t('unit', { quote, base })}`,
-    percent: percentText(format, Math.abs(distance)),
+    percent: format.percent(Math.abs(distance) / 10_000),
   }
   if (isWaiting) return t('distance.above', said)
   return Math.abs(distance) < 0.5 ? t('distance.at', said) : t('distance.below', said)
@@ -71,7 +70,7 @@ export const ShortNote = ({ limit: { balance, sellToken } }: ShortProps) => {
   const t = useTranslations('limit')
   const format = useFormat()
   if (balance.fact !== 'short' || !sellToken) return null
-  const held = `${format.amount(balance.held, sellToken.decimals)} ${sellToken.symbol}`
+  const held = `${format.amount(balance.held, sellToken)} ${sellToken.symbol}`
   return (
     <Alert tone="warn" title={t('short', { held })}>
       {t('shortWhat')}

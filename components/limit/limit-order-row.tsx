@@ -33,10 +33,9 @@ export const LimitOrderRow = (props: Props) => {
   const { network } = useSettings()
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const known = { nowSeconds, isCancelling }
-  const face = orderStamp(useTranslations('orders'), order, known)
+  const face = orderStamp({ t: useTranslations('orders'), format }, order, known)
   const pair = `${sold.symbol} → ${bought.symbol}`
-  const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
-  const end = format.date(new Date(order.validTo * 1_000), moment)
+  const end = format.local(new Date(order.validTo * 1_000), new Date())
   return (
     <li className="relative flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line p-4 last:border-b-0 hover:bg-sunken">
       <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
@@ -71,14 +70,13 @@ const Terms = ({ order, sold, bought }: Props & Named) => {
   const sellAmount = sellLimit(order)
   const ratio = ratioOf(order.buyAmount, sellAmount)
   const scale = { sellDecimals, buyDecimals, isInverted: false }
-  const price =
-    ratio && format.number(Number(ratioText(ratio, scale)), { maximumSignificantDigits: 8 })
+  const price = ratio && format.rate(Number(ratioText(ratio, scale)))
   const unit = t('unit', { quote: bought.symbol, base: sold.symbol })
   return (
     <p className="numeric text-small text-ink-2">
       {t('row.amounts', {
-        sold: `${format.amount(sellAmount, sellDecimals)} ${sold.symbol}`,
-        bought: `${format.amount(order.buyAmount, buyDecimals)} ${bought.symbol}`,
+        sold: `${format.amount(sellAmount, { ...sold, decimals: sellDecimals })} ${sold.symbol}`,
+        bought: `${format.amount(order.buyAmount, { ...bought, decimals: buyDecimals })} ${bought.symbol}`,
       })}
       {price === undefined ? null : (
         <span className="block">{t('row.at', { price: `${price} ${unit}` })}</span>

@@ -20,12 +20,12 @@ export const LimitRail = ({ terms, limit, buyToken }: Props) => {
   const { ratio } = limit.market
   if (!ratio) return null
   const given = boughtFor(terms.sellAmount, ratio)
-  const text = (atoms: bigint) => format.amount(atoms, buyToken.decimals)
+  const [limitText = '', marketText = ''] = format.amounts([terms.buyAmount, given], buyToken)
   const asked = {
     atoms: terms.buyAmount,
-    label: t('rail.limit', { amount: text(terms.buyAmount) }),
+    label: t('rail.limit', { amount: limitText }),
   }
-  const market = { atoms: given, label: t('rail.market', { amount: text(given) }) }
+  const market = { atoms: given, label: t('rail.market', { amount: marketText }) }
   const [left, right] = asked.atoms > market.atoms ? [market, asked] : [asked, market]
   return (
     <PriceRail

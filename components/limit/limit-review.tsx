@@ -68,15 +68,15 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
   const { validTo, partiallyFillable } = offer.answer.quote
   const price = ratioOf(gets, pays)
   const scale = { ...limit.scale, isInverted: false }
-  const number = (text: string) => format.number(Number(text), { maximumSignificantDigits: 8 })
+  const number = (text: string) => format.rate(Number(text))
   const referrer = referrerOf(offer)
   const receiver = otherReceiver(offer)
   const isWaiting = distance !== undefined && waitsForPrice(distance)
   const { costs } = limit.market
   const fillsAt = isWaiting && price && costs ? withCosts(price, costs) : undefined
   const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
-  const pay = `${format.amount(pays, sellToken.decimals)} ${sellToken.symbol}`
-  const get = `${format.amount(gets, buyToken.decimals)} ${buyToken.symbol}`
+  const pay = `${format.amount(pays, sellToken)} ${sellToken.symbol}`
+  const get = `${format.amount(gets, buyToken)} ${buyToken.symbol}`
   return (
     <div className="grid gap-3">
       <p className="numeric font-display text-h2 font-semibold">
@@ -106,7 +106,7 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
         )}
         <Detail name={t('terms.fees')}>{t('terms.noFees')}</Detail>
         <Detail name={t('terms.expires')}>
-          {format.date(new Date(validTo * 1_000), { dateStyle: 'medium', timeStyle: 'short' })}
+          {format.local(new Date(validTo * 1_000), new Date())}
         </Detail>
         <Detail name={t('terms.fills')}>
           {partiallyFillable ? t('terms.partial') : t('terms.whole')}

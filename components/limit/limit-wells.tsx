@@ -7,9 +7,9 @@ import { SellBalance } from '@/components/swap/form/sell-well'
 import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
-import { usdValue } from '@/lib/client/price-text'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-value'
 import type { Limit } from './use-limit'
 
 type Props = {

@@ -5,7 +5,6 @@ import { useQuote } from '@/components/swap/form/use-quote'
 import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
 import { type KnownPrice, useKnownPrice } from '@/components/swap/tokens/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import type { LimitForm } from '@/lib/client/limit/limit-form'
 import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
@@ -14,6 +13,7 @@ import { placeholderOwner, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
+import type { Locale } from '@/lib/core/format/locale'
 
 /** Market price for the form's amount, or for a typical amount while there is none; costs are included. */
 export type Market = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { exclusionText } from './exclusion-text'
 
@@ -10,7 +10,7 @@ const time = '2026-11-23T10:00:00.000Z'
 
 const textOf = (exclusion: Exclusion, locale: 'en' | 'de' = 'en', gap?: number) =>
   exclusionText({ t: translatorOf('orders', locale), format: formatOf(locale) }, exclusion, {
-    nameToken: () => ({ symbol: 'WETH', decimals: 18 }),
+    nameToken: () => ({ address: `0x${'11'.repeat(20)}`, symbol: 'WETH', decimals: 18 }) as const,
     timeText: (time) => time.toISOString(),
     gap,
   })

@@ -1,7 +1,7 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
+import type { Format } from '@/lib/core/format/format'
 import { type ShownToken, tokenAmountText } from './token-amount'
 
 /** Why an open order is in no auction, worded for its owner. */
@@ -50,11 +50,10 @@ export function exclusionText(
       }
     }
     case 'waitsForPrice': {
-      const style = { style: 'percent', maximumFractionDigits: 2 } as const
       const reason =
         gap < minGap
           ? t('exclusion.waitsForPrice.reason')
-          : t('exclusion.waitsForPrice.away', { distance: format.number(gap, style) })
+          : t('exclusion.waitsForPrice.away', { distance: format.percent(gap) })
       return { state, reason, action: action() }
     }
     case 'notValidYet': {

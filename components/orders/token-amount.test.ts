@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { gainPercentText, gainText, rateText, tokenAmountText, unknownToken } from './token-amount'
 
 const words = { t: translatorOf('orders'), format: formatOf('en') }
 const { format } = words
 
+const weth = {
+  address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  symbol: 'WETH',
+  decimals: 18,
+} as const
+const usdc = {
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  symbol: 'USDC',
+  decimals: 6,
+} as const
+
 test('amounts of an unknown token are in atoms and have no rate', () => {
   const token = unknownToken(`0x${'01'.repeat(20)}`)
   expect(tokenAmountText(words, 42n, token)).toBe('42 atoms of 0x0101…0101')
-  const known = { symbol: 'USDC', decimals: 6 }
-  expect(rateText(format, { atoms: 42n, token }, { atoms: 1n, token: known })).toBeUndefined()
-  expect(tokenAmountText(words, 1_500_000n, known)).toBe('1.5 USDC')
+  expect(rateText(format, { atoms: 42n, token }, { atoms: 1n, token: usdc })).toBeUndefined()
+  expect(tokenAmountText(words, 1_500_000n, usdc)).toBe('1.50 USDC')
 })
 
 test('atoms are translated into German', () => {
@@ -21,17 +31,15 @@ test('atoms are translated into German', () => {
 })
 
 test('a rate is quoted per whole token', () => {
-  const weth = { atoms: 1_500_000_000_000_000_000n, token: { symbol: 'WETH', decimals: 18 } }
-  const usdc = { atoms: 4_812_075_000n, token: { symbol: 'USDC', decimals: 6 } }
-  expect(rateText(format, weth, usdc)).toBe('1 WETH = 3,208.05 USDC')
+  const sold = { atoms: 1_500_000_000_000_000_000n, token: weth }
+  const bought = { atoms: 4_812_075_000n, token: usdc }
+  expect(rateText(format, sold, bought)).toBe('1 WETH = 3,208.05 USDC')
 })
 
-const usdc = { symbol: 'USDC', decimals: 6 }
-
 test.each([
-  [8_470_000n, '+8.47 USDC', '+0.19 %'],
-  [-320_000n, '−0.32 USDC', '−0.01 %'],
-  [0n, '0 USDC', '0.00 %'],
+  [8_470_000n, '+8.47 USDC', '+0.19%'],
+  [-320_000n, '−0.32 USDC', '−0.01%'],
+  [0n, '0.00 USDC', '0.00%'],
 ])('a gain of %s atoms is %s, %s', (gain, amount, percent) => {
   expect(gainText(words, { gain, token: usdc })).toBe(amount)
   expect(gainPercentText(words, { gain, over: 4_526_400_000n })).toBe(percent)

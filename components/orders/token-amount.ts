@@ -1,12 +1,13 @@
 import { formatUnits } from 'viem'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 import type { Token } from '@/lib/tokens/token'
 
-/** Symbol and decimals, as needed to format an amount. */
+/** What the format of a token's amounts needs. */
 export type ShownToken = {
+  readonly address: Address
   readonly symbol: string
   /** Undefined if the token is unknown: its amounts are shown in atoms. */
   readonly decimals: number | undefined
@@ -14,7 +15,7 @@ export type ShownToken = {
 
 /** A token on no list, named by its shortened address. */
 export function unknownToken(address: Address): ShownToken {
-  return { symbol: shortAddress(address), decimals: undefined }
+  return { address, symbol: shortAddress(address), decimals: undefined }
 }
 
 /** Returns a lookup of {@link ShownToken} that falls back to the shortened address. */
@@ -22,7 +23,7 @@ export const namerOf =
   (tokens: ReadonlyMap<Address, Pick<Token, 'symbol' | 'decimals'>>) =>
   (address: Address): ShownToken => {
     const { symbol, decimals } = tokens.get(address) ?? {}
-    return { symbol: symbol ?? shortAddress(address), decimals }
+    return { address, symbol: symbol ?? shortAddress(address), decimals }
   }
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
@@ -31,9 +32,22 @@ type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 export function numberText(
   { t, format }: Words,
   atoms: bigint,
-  { decimals }: Pick<ShownToken, 'decimals'>,
+  { address, decimals }: Pick<ShownToken, 'address' | 'decimals'>,
 ): string {
-  return decimals === undefined ? t('atoms', { atoms: `${atoms}` }) : format.amount(atoms, decimals)
+  return decimals === undefined
+    ? t('atoms', { atoms: `${atoms}` })
+    : format.amount(atoms, { address, decimals })
+}
+
+/** Formats amounts that are compared, like {@link numberText}, with the same number of decimals. */
+export function comparedTexts(
+  words: Words,
+  amounts: readonly bigint[],
+  { address, decimals }: Pick<ShownToken, 'address' | 'decimals'>,
+): readonly string[] {
+  return decimals === undefined
+    ? amounts.map((atoms) => numberText(words, atoms, { address, decimals }))
+    : words.format.amounts(amounts, { address, decimals })
 }
 
 /** Formats an amount with its symbol: "4,812.07 USDC". */
@@ -43,13 +57,11 @@ export function tokenAmountText(words: Words, atoms: bigint, token: ShownToken):
 
 type Leg = { readonly atoms: bigint; readonly token: ShownToken }
 
-const rates = { maximumSignificantDigits: 6 }
-
 /** Formats the rate: "1 WETH = 3,208.05 USDC"; undefined if a token is unknown or an amount is 0. */
 export function rateText(format: Format, sold: Leg, bought: Leg): string | undefined {
   const [from, to] = [toNumber(sold), toNumber(bought)]
   if (!from || !to) return undefined
-  return `1 ${sold.token.symbol} = ${format.number(to / from, rates)} ${bought.token.symbol}`
+  return `1 ${sold.token.symbol} = ${format.rate(to / from)} ${bought.token.symbol}`
 }
 
 function toNumber({ atoms, token }: Leg): number | undefined {
@@ -65,14 +77,17 @@ type Gain = {
 
 /** Formats a signed gain: "+8.47 USDC". */
 export function gainText(words: Words, { gain, token }: Omit<Gain, 'over'>): string {
+  const { address, decimals } = token
   const sign = gain > 0n ? '+' : gain < 0n ? '−' : ''
-  return `${sign}${numberText(words, gain < 0n ? -gain : gain, token)} ${token.symbol}`
+  const number =
+    decimals === undefined
+      ? `${sign}${numberText(words, gain < 0n ? -gain : gain, token)}`
+      : words.format.signedAmount(gain, { address, decimals })
+  return `${number} ${token.symbol}`
 }
 
-/** Formats a gain relative to `over`: "+0.19 %"; empty if `over` is 0. */
+/** Formats a gain relative to `over`: "+0.19%"; empty if `over` is 0. */
 export function gainPercentText({ format }: Words, { gain, over }: Omit<Gain, 'token'>): string {
   if (over === 0n) return ''
-  const part = Number((gain * 1_000_000n) / over) / 10_000
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }
-  return `${format.number(part, digits as Intl.NumberFormatOptions).replace('-', '−')} %`
+  return format.change(Number((gain * 1_000_000_000n) / over) / 1e9)
 }

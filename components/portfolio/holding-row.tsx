@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { tokenHref, tradeHref } from '@/components/tokens/token-link'
+import { TokenMark } from '@/components/tokens/token-mark'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Monogram } from '@/components/ui/monogram'
 import {
   allowanceText,
   claimText,
@@ -34,13 +34,13 @@ export const HoldingRow = ({ owner, holding, symbol, onRevoke }: Props) => {
   const format = useFormat()
   const { network } = useSettings()
   const { token, balance, usd, decimals } = holding
-  const named = { symbol, decimals }
+  const named = { token, symbol, decimals }
   const wrappedNative = toAddress(network.wrappedNative)
   const name = token === nativeToken ? t('row.native') : (holding.name ?? '')
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-line p-4 last:border-b-0 tab:grid-cols-[minmax(0,1fr)_11rem_13rem_auto]">
       <div className="flex min-w-0 items-center gap-3">
-        <Monogram text={symbol} />
+        <TokenMark network={network} token={{ address: token }} />
         <div className="min-w-0">
           <Link
             href={tokenHref(network.name, asErc20(token, { wrappedNative }))}

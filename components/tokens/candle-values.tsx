@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView } from '@/lib/client/market'
+import type { Format } from '@/lib/core/format/format'
 import type { CandleInterval } from '@/lib/market/candles/candle'
 
 type Props = {
@@ -70,17 +70,8 @@ const cellsOf = (
   { open, high, low, close, volume }: CandleView,
 ): readonly string[] => [
   ...[open, high, low, close].map((price) => format.price(price)),
-  format.sum(volume),
+  format.largeUsd(volume),
 ]
-
-const withTime = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-} as const
-const dayOnly = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 /** Formats a candle's start in UTC: "21 Nov, 09:30", or the date only for daily candles. */
 export function candleTime(
@@ -88,7 +79,8 @@ export function candleTime(
   { time }: Pick<CandleView, 'time'>,
   interval: CandleInterval,
 ): string {
-  return format.date(time * 1000, interval === '1d' ? dayOnly : withTime)
+  const start = new Date(time * 1000)
+  return interval === '1d' ? format.day(start) : format.utcMinute(start)
 }
 
 type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
@@ -107,7 +99,7 @@ export function candleText(
     open: format.price(open),
     high: format.price(high),
     low: format.price(low),
-    volume: format.sum(volume),
+    volume: format.largeUsd(volume),
   })
 }
 
@@ -127,7 +119,7 @@ export const CandleReadout = ({ candle, interval }: ReadoutProps) => {
       <Part name={t('candle.open')} text={format.price(candle.open)} />
       <Part name={t('candle.high')} text={format.price(candle.high)} />
       <Part name={t('candle.low')} text={format.price(candle.low)} />
-      <Part name={t('candle.volume')} text={format.sum(candle.volume)} />
+      <Part name={t('candle.volume')} text={format.largeUsd(candle.volume)} />
     </p>
   )
 }

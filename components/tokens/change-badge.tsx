@@ -1,5 +1,12 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { useFormat } from '@/components/i18n/use-format'
+import { changeTone } from '@/lib/core/format/number-text'
+
+const looks = {
+  up: [ArrowUpRight, 'text-primary'],
+  down: [ArrowDownRight, 'text-danger'],
+  level: [ArrowRight, 'text-ink-2'],
+} as const
 
 /** A price change as arrow, sign and number, so that colour carries no meaning alone. */
 export const ChangeBadge = ({
@@ -11,14 +18,11 @@ export const ChangeBadge = ({
   readonly words: string
 }) => {
   const format = useFormat()
-  const text = format.change(ratio)
-  const isLevel = text.startsWith('0')
-  const Arrow = isLevel ? ArrowRight : ratio > 1 ? ArrowUpRight : ArrowDownRight
-  const tone = isLevel ? 'text-ink-2' : ratio > 1 ? 'text-primary' : 'text-danger'
+  const [Arrow, tone] = looks[changeTone(ratio - 1)]
   return (
     <span className={`numeric inline-flex items-baseline gap-1 text-small font-medium ${tone}`}>
       <Arrow aria-hidden="true" className="size-4 self-center" />
-      {text}
+      {format.change(ratio - 1)}
       <span className="sr-only"> {words}</span>
     </span>
   )

@@ -1,6 +1,6 @@
 import type * as Charts from 'lightweight-charts'
-import type { Format } from '@/lib/client/i18n/format'
 import type { CandleView } from '@/lib/client/market'
+import type { Format } from '@/lib/core/format/format'
 
 /** Series type of the price chart. */
 export type ChartKind = 'line' | 'candles'
@@ -151,5 +151,5 @@ const at = (seconds: number) => seconds as Charts.UTCTimestamp
 function priceFormat(format: Format, candles: readonly CandleView[]): Charts.PriceFormatCustom {
   const lowest = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
   const minMove = 10 ** (Math.floor(Math.log10(lowest > 0 ? lowest : 1)) - 3)
-  return { type: 'custom', formatter: (price: number) => format.price(price), minMove }
+  return { type: 'custom', formatter: (price: number) => format.scalePrice(price), minMove }
 }

@@ -42,7 +42,7 @@ export const HoldersSection = ({ of, token }: Props) => {
         supply === undefined
           ? undefined
           : t('holders.supply', {
-              amount: format.amount(supply, token.decimals),
+              amount: format.amount(supply, token),
               symbol: token.symbol,
             })
       }
@@ -86,13 +86,13 @@ const HolderTable = ({ rows, token }: TableProps) => {
                 {row.label === undefined ? null : <Badge>{row.label}</Badge>}
               </span>
             </TableCell>
-            <TableCell align="end">{format.amount(row.balance, token.decimals)}</TableCell>
+            <TableCell align="end">{format.amount(row.balance, token)}</TableCell>
             <TableCell align="end">
               {row.share === undefined ? (
-                t('notKnown')
+                format.percent(undefined)
               ) : (
                 <span className="inline-grid justify-items-end gap-1">
-                  {format.share(row.share)}
+                  {format.percent(row.share)}
                   <ShareBar share={row.share} />
                 </span>
               )}

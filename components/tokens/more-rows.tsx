@@ -24,7 +24,7 @@ export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {
       {children(isWhole ? rows : rows.slice(0, firstRows))}
       {rows.length > firstRows && !isWhole ? (
         <Button onClick={() => setWhole(true)} className="justify-self-start">
-          {t('showAll', { count: format.number(rows.length), what })}
+          {t('showAll', { count: format.count(rows.length), what })}
         </Button>
       ) : null}
     </div>

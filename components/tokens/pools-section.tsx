@@ -80,18 +80,18 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
               </span>
             </TableCell>
             <TableCell align="end">
-              {format.sum(pool.tvl)}
-              <OnPhones>{t('pools.feeOf', { fee: format.share(pool.fee / 100) })}</OnPhones>
+              {format.largeUsd(pool.tvl)}
+              <OnPhones>{t('pools.feeOf', { fee: format.percent(pool.fee / 100) })}</OnPhones>
             </TableCell>
             <TableCell align="end">
-              {format.sum(pool.volume)}
-              <OnPhones>{t('pools.yieldOf', { yield: format.share(pool.apr / 100) })}</OnPhones>
+              {format.largeUsd(pool.volume)}
+              <OnPhones>{t('pools.yieldOf', { yield: format.percent(pool.apr / 100) })}</OnPhones>
             </TableCell>
             <TableCell align="end" className="max-tab:hidden">
-              {format.share(pool.fee / 100)}
+              {format.percent(pool.fee / 100)}
             </TableCell>
             <TableCell align="end" className="max-tab:hidden">
-              {format.share(pool.apr / 100)}
+              {format.percent(pool.apr / 100)}
             </TableCell>
           </tr>
         ))}

@@ -7,9 +7,9 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView, TokenOf } from '@/lib/client/market'
+import type { Format } from '@/lib/core/format/format'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { type Range, rangeFacts, ranges } from './candle-span'
@@ -135,9 +135,9 @@ function summaryOf({ t, format }: Words, candles: readonly CandleView[], range: 
     range,
     open: format.price(open),
     close: format.price(close),
-    change: format.change(close / open),
+    change: format.change(close / open - 1),
     low: format.price(low),
     high: format.price(high),
-    volume: format.sum(volume),
+    volume: format.largeUsd(volume),
   })
 }

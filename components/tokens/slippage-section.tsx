@@ -77,9 +77,7 @@ const SlippageTable = ({ symbol, bps }: TableProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
   const textOf = (each: number | undefined) =>
-    each === undefined
-      ? t('notKnown')
-      : `${format.number(each / 100, { maximumFractionDigits: 2 })} %`
+    format.percent(each === undefined ? undefined : each / 10_000)
   return (
     <Table caption={t('slippage.caption', { symbol })}>
       <thead>
@@ -92,7 +90,7 @@ const SlippageTable = ({ symbol, bps }: TableProps) => {
       <tbody>
         {slippageSizes.map((usd, row) => (
           <tr key={usd}>
-            <TableCell className="whitespace-nowrap">{format.terseUsd(usd)}</TableCell>
+            <TableCell className="whitespace-nowrap">{format.roundUsd(usd)}</TableCell>
             {orderKinds.map((kind, column) => (
               <TableCell key={kind} align="end">
                 {textOf(bps[row * orderKinds.length + column])}

@@ -9,14 +9,15 @@ import { useSearchState } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Monogram } from '@/components/ui/monogram'
 import { SearchField } from '@/components/ui/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Settings } from '@/lib/api/docs/pages'
 import { isMissing } from '@/lib/client/market'
 import { searchTokens, type Token } from '@/lib/client/swap/tokens'
 import { ChangeBadge } from './change-badge'
 import { dayChange } from './price-change'
 import { tokenHref } from './token-link'
+import { TokenMark } from './token-mark'
 import { useDayCandles, usePrice } from './use-market'
 
 type Props = {
@@ -56,7 +57,7 @@ export const TokenIndex = ({ tokens }: Props) => {
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
           {found.slice(0, limit).map((token) => (
-            <TokenRow key={token.address} token={token} network={network.name} />
+            <TokenRow key={token.address} token={token} network={network} />
           ))}
         </ul>
       )}
@@ -69,15 +70,15 @@ export const TokenIndex = ({ tokens }: Props) => {
   )
 }
 
-type RowProps = { readonly token: Token; readonly network: string }
+type RowProps = { readonly token: Token; readonly network: Settings['networks'][number] }
 
 /** One token of the list; the whole row links to its page. */
 const TokenRow = ({ token, network }: RowProps) => (
   <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken">
-    <Monogram text={token.symbol} />
+    <TokenMark network={network} token={token} />
     <span className="grid min-w-0">
       <Link
-        href={tokenHref(network, token.address)}
+        href={tokenHref(network.name, token.address)}
         prefetch={false}
         className="justify-self-start font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
       >
@@ -85,11 +86,13 @@ const TokenRow = ({ token, network }: RowProps) => (
       </Link>
       <span className="truncate text-label text-ink-2">{token.name}</span>
     </span>
-    <RowPrice token={token} network={network} />
+    <RowPrice token={token} network={network.name} />
   </li>
 )
 
-const RowPrice = ({ token, network }: RowProps) => {
+type PriceProps = { readonly token: Token; readonly network: string }
+
+const RowPrice = ({ token, network }: PriceProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
   const of = { network, token: token.address }

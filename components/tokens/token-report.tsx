@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Monogram } from '@/components/ui/monogram'
 import type { TokenOf } from '@/lib/client/market'
+import type { MarkNetwork } from '@/lib/client/token-mark'
 import type { Address } from '@/lib/core/address'
 import type { TokenFault } from '@/lib/core/token-faults'
 import { HoldersSection } from './holders-section'
@@ -13,13 +13,14 @@ import { PriceHistory } from './price-history'
 import { SlippageSection } from './slippage-section'
 import type { ShownTokenFacts } from './token-facts'
 import { tradeHref } from './token-link'
+import { TokenMark } from './token-mark'
 import { TokenPrice } from './token-price'
 
 type Props = {
   readonly token: ShownTokenFacts
   readonly isListed: boolean
   readonly unsupported: TokenFault | undefined
-  readonly network: { readonly name: string; readonly title: string }
+  readonly network: MarkNetwork & { readonly name: string; readonly title: string }
   /** The counter token of the slippage figures. */
   readonly other: { readonly address: Address; readonly symbol: string }
 }
@@ -30,11 +31,7 @@ export const TokenReport = ({ token, isListed, unsupported, network, other }: Pr
   const of: TokenOf = { network: network.name, token: token.address }
   return (
     <div className="grid grid-cols-1 gap-8">
-      <TokenHeader
-        {...{ of, symbol, isListed, unsupported }}
-        name={token.name}
-        networkTitle={network.title}
-      />
+      <TokenHeader {...{ of, symbol, isListed, unsupported }} name={token.name} network={network} />
       <TokenPrice of={of} />
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 desk:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="grid grid-cols-1 gap-10">
@@ -54,7 +51,7 @@ type HeaderProps = {
   readonly of: TokenOf
   readonly name: string
   readonly symbol: string
-  readonly networkTitle: string
+  readonly network: Props['network']
   readonly isListed: boolean
   /** Reason why orders for it are rejected; undefined if they are accepted. */
   readonly unsupported: TokenFault | undefined
@@ -64,20 +61,20 @@ type HeaderProps = {
 const TokenHeader = (props: HeaderProps) => {
   const t = useTranslations('tokens')
   const swap = useTranslations('swap')
-  const { of, name, symbol, networkTitle, isListed, unsupported } = props
+  const { of, name, symbol, network, isListed, unsupported } = props
   const isTradable = isListed && unsupported === undefined
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex min-w-0 items-center gap-3">
-          <Monogram text={symbol} />
+          <TokenMark network={network} token={{ address: of.token }} size={40} />
           <div className="min-w-0">
             <h1 className="flex flex-wrap items-baseline gap-x-3 text-h1 wrap-anywhere">
               {symbol}
               <span className="text-h3 text-ink-2">{name}</span>
             </h1>
             <p className="-mb-1.5 flex flex-wrap tab:-mt-1.5 items-center gap-x-2 text-small text-ink-2">
-              {networkTitle}
+              {network.title}
               <span className="inline-flex min-w-0 items-center">
                 <code className="font-mono text-code wrap-anywhere">{of.token}</code>
                 <CopyButton text={of.token} what={t('header.address')} />

@@ -7,14 +7,15 @@ import { useFormat } from '@/components/i18n/use-format'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Stamp } from '@/components/ui/stamp'
-import { usdValue } from '@/lib/client/price-text'
+import { usdValue } from '@/lib/client/usd-value'
+import { nativeToken } from '@/lib/core/address'
 import type {
   TransactionOutcome,
   TransactionReport,
 } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import { pendingLooks } from './pending-looks'
-import { writerOf } from './transaction-text'
+import { type NamedToken, writerOf } from './transaction-text'
 
 /** The network of a transaction. */
 export type ShownNetwork = {
@@ -40,7 +41,7 @@ export const TransactionDetails = ({ report, names, network, children }: Props) 
   const write = writerOf(t, useFormat())
   const { transaction, outcome } = report
   const { hash, from, value } = transaction
-  const native = { symbol: network.nativeSymbol, decimals: 18 }
+  const native = { address: nativeToken, symbol: network.nativeSymbol, decimals: 18 }
   return (
     <section
       aria-label={t('section.facts')}
@@ -146,7 +147,7 @@ const InBlock = ({ outcome: { timestamp, blockNumber, confirmations } }: Outcome
 
 type CostProps = OutcomeProps & {
   readonly nativeUsd: number | undefined
-  readonly native: { readonly symbol: string; readonly decimals: number }
+  readonly native: NamedToken & { readonly decimals: number }
 }
 
 const Cost = ({ outcome: { fee, gasUsed, gasPrice }, nativeUsd, native }: CostProps) => {
@@ -154,15 +155,14 @@ const Cost = ({ outcome: { fee, gasUsed, gasPrice }, nativeUsd, native }: CostPr
   const format = useFormat()
   const cost = writerOf(t, format)(fee, native)
   const usd = usdValue(fee, native, nativeUsd)
-  // Wei to gwei.
-  const price = format.number(Number(gasPrice) / 1e9, { maximumSignificantDigits: 4 })
+  const price = format.gwei(gasPrice)
   return (
     <>
       <Detail name={t('fact.cost')}>
         {usd === undefined ? cost : t.rich('fact.costUsd', { cost, usd: format.usd(usd), soft })}
       </Detail>
       <Detail name={t('fact.gas')}>
-        {t.rich('fact.gasAt', { gas: format.number(gasUsed), price, soft })}
+        {t.rich('fact.gasAt', { gas: format.count(gasUsed), price, soft })}
       </Detail>
     </>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { Address } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import type {
   PartyFlows,
   TransactionReport as Report,
@@ -33,7 +33,7 @@ export const TransactionReport = ({ report, names, network }: Props) => {
   const { transaction, outcome, tokens } = report
   const { call, value, to } = transaction
   const nameToken = namerOf(tokens)
-  const native = { symbol: network.nativeSymbol, decimals: 18 }
+  const native = { address: nativeToken, symbol: network.nativeSymbol, decimals: 18 }
   const symbols = [...tokens.keys()].map((token) => [token, nameToken(token).symbol] as const)
   const fills = outcome?.trades.length ?? 0
   const token = to === undefined ? native : nameToken(to)

@@ -1,12 +1,17 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
+import type { Format } from '@/lib/core/format/format'
 import type { CallKind, TransactionCall } from '@/lib/settlements/reports/decode-transaction'
 
 type Texts = Translator<'tx'>
 
-/** Symbol and decimals, as needed to format an amount. */
-export type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
+/** What the format of a token's amounts needs. */
+export type NamedToken = {
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number | undefined
+}
 
 /** Formats an amount with its symbol: "4,812.07 USDC". */
 export type Writer = (atoms: bigint, token: NamedToken) => string
@@ -14,10 +19,10 @@ export type Writer = (atoms: bigint, token: NamedToken) => string
 /** Returns the amount formatter of a locale. Amounts of unknown decimals are written in atoms. */
 export const writerOf =
   (t: Texts, format: Format): Writer =>
-  (atoms, { symbol, decimals }) =>
+  (atoms, { address, symbol, decimals }) =>
     decimals === undefined
       ? t('atoms', { atoms: `${atoms}`, symbol })
-      : t('amount', { amount: format.amount(atoms, decimals), symbol })
+      : t('amount', { amount: format.amount(atoms, { address, decimals }), symbol })
 
 /** Formats a signed flow: "+4,812.07 USDC" or "−1.5 WETH". */
 export const flowText = (write: Writer, atoms: bigint, token: NamedToken): string =>

@@ -12,7 +12,7 @@ export const Well = ({ ring = 'well', className, ...rest }: Props) => (
     data-slot="well"
     {...rest}
     className={classNames(
-      'min-h-27 rounded-well bg-sunken p-4',
+      'min-h-27 rounded-well bg-well p-4',
       ring === 'well' && 'well-ring',
       className,
     )}

@@ -3,8 +3,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
+import { AccountMark } from '@/components/tokens/token-mark'
 import { Button } from '@/components/ui/button'
-import { Monogram } from '@/components/ui/monogram'
 import { shortAddress } from './short-address'
 
 type AccountProps = ComponentProps<typeof Button> & {
@@ -20,10 +20,11 @@ export const AccountButton = ({ account, isElsewhere = false, ...button }: Accou
   return (
     <Button
       aria-label={isElsewhere ? t('network.elsewhere', named) : t('menu.account', named)}
+      className="max-tab:px-2.5"
       {...button}
     >
       {isElsewhere ? <TriangleAlert aria-hidden="true" className="size-4 text-warn" /> : null}
-      <Monogram text={account.slice(2)} size="small" />
+      <AccountMark account={account} />
       <span className="hidden font-mono text-small whitespace-nowrap tab:inline nav:hidden shell:inline">
         {shortAddress(account)}
       </span>
@@ -37,7 +38,7 @@ type ConnectProps = ComponentProps<typeof Button> & { readonly isConnecting?: bo
 export const ConnectButton = ({ isConnecting = false, ...button }: ConnectProps) => {
   const t = useTranslations('wallet')
   return (
-    <Button variant="primary" busy={isConnecting} {...button}>
+    <Button variant="primary" busy={isConnecting} className="max-tab:px-3" {...button}>
       <span>
         {t.rich(isConnecting ? 'menu.connecting' : 'menu.connect', {
           more: (chunks) => <span className="sr-only tab:not-sr-only">{chunks}</span>,

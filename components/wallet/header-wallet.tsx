@@ -16,13 +16,15 @@ type Props = {
 
 /** Network and account controls in the header. */
 export const HeaderWallet = ({ opened }: Props) => (
-  <FillShellSlot name="wallet">
+  <>
     <FollowNetwork />
-    <span className="flex min-w-0 items-center gap-1">
+    <FillShellSlot name="network">
       <NetworkSelect startsOpen={opened === 'network'} />
+    </FillShellSlot>
+    <FillShellSlot name="wallet">
       <WalletButton startsOpen={opened === 'account'} />
-    </span>
-  </FillShellSlot>
+    </FillShellSlot>
+  </>
 )
 
 /** Keeps the demo wallet on the selected embedded network. Other wallets switch on request only. */

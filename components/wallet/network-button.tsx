@@ -3,22 +3,50 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import type { Settings } from '@/lib/api/docs/pages'
 
-type Props = ComponentProps<typeof Button> & { readonly title: string }
+type Network = Settings['networks'][number]
+
+type Props = ComponentProps<typeof Button> & { readonly network: Network | undefined }
 
 /** The header button that shows the selected network and opens the selection. */
-export const NetworkButton = ({ title, ...button }: Props) => {
+export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
   return (
-    <Button
-      variant="quiet"
-      aria-label={t('select.current', { network: title })}
-      className="min-w-0"
-      {...button}
-    >
-      <span className="truncate">{title}</span>
-      <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+    <Button className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3" {...button}>
+      <NetworkGlyph network={network} />
+      <span className="sr-only">{t('select.current')}</span>
+      <span className="truncate">{network?.title}</span>
+      <span className="max-[22rem]:hidden max-tab:-mx-1.5">
+        <NetworkTag network={network} />
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
     </Button>
   )
 }
+
+/** "Demo" for a network that this instance runs itself, "Testnet" for another whose tokens are worth nothing. */
+export const NetworkTag = ({ network }: Pick<Props, 'network'>) => {
+  const t = useTranslations('wallet')
+  const tag = tagOf(network)
+  return tag === undefined ? null : <Badge>{t(`select.${tag}`)}</Badge>
+}
+
+function tagOf(network: Network | undefined): 'demo' | 'testnet' | undefined {
+  if (network?.embedded) return 'demo'
+  return network?.realMoney === false ? 'testnet' : undefined
+}
+
+/** A diamond, filled unless the network is a test network. */
+export const NetworkGlyph = ({ network }: Pick<Props, 'network'>) => (
+  <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 max-xs:hidden">
+    <path
+      d="M8 1 3 8.2 8 11l5-2.8zM3.2 9.6 8 15l4.8-5.4L8 12.3z"
+      className="stroke-ink"
+      strokeWidth={network?.realMoney === false ? 1 : 0}
+      fill={network?.realMoney === false ? 'none' : 'currentColor'}
+    />
+  </svg>
+)

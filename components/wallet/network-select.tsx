@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Popover } from '@/components/ui/popover'
-import { NetworkButton } from './network-button'
+import { NetworkButton, NetworkGlyph, NetworkTag } from './network-button'
 
 type Props = {
   /** Whether the list is initially open. */
@@ -22,7 +22,7 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
       label={t('select.label')}
       open={open}
       onOpenChange={setOpen}
-      trigger={<NetworkButton title={network.title} />}
+      trigger={<NetworkButton network={network} />}
     >
       <ul className="-m-2 grid">
         {settings.networks.map((served) => (
@@ -36,10 +36,9 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
               }}
               className="flex min-h-11 w-full items-center gap-2 rounded-well px-3 text-left hover:bg-sunken"
             >
+              <NetworkGlyph network={served} />
               <span className="flex-1">{served.title}</span>
-              {served.embedded ? (
-                <span className="text-label text-ink-2">{t('select.embedded')}</span>
-              ) : null}
+              <NetworkTag network={served} />
               {served.chainId === network.chainId ? (
                 <Check aria-hidden="true" className="size-4 text-primary" />
               ) : null}
@@ -47,6 +46,11 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
           </li>
         ))}
       </ul>
+      {network.embedded ? (
+        <p className="mt-4 max-w-64 border-t border-line pt-3 text-label text-ink-2">
+          {t('select.demoText')}
+        </p>
+      ) : null}
     </Popover>
   )
 }

@@ -59,7 +59,7 @@ test('a code can be removed and is replaced by that of a later link', async ({ p
 
   await page.goto(`/tokens#ref=${second.code}`)
   await expect(page.getByText(`Referred by ${second.code}`)).toBeVisible()
-  await page.getByRole('link', { name: 'Swap' }).filter({ visible: true }).click()
+  await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).click()
   await expect(referralLine(page)).toContainText(second.code)
   expect(page.url()).not.toContain(second.code)
 })

@@ -32,7 +32,7 @@ test('the owner cancels an open order and is notified in the inbox', async ({ pa
 
   await row.getByRole('button', { name: 'Cancel' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
-  await expect(dialog.getByText(`${amount} USDC`)).toBeVisible()
+  await expect(dialog.getByText(`${amount}.00 USDC`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Cancelled' }).click()

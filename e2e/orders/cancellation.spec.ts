@@ -50,7 +50,9 @@ test('one signature cancels several orders and each result is shown', async ({ p
   await page.getByRole('checkbox', { name: 'Choose WETH to USDC' }).first().uncheck()
   await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
-  await expect(dialog.getByRole('list', { name: 'Orders to cancel' })).toContainText('801,000 USDC')
+  await expect(dialog.getByRole('list', { name: 'Orders to cancel' })).toContainText(
+    '801,000.00 USDC',
+  )
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   const results = page
     .getByRole('list', { name: 'Results' })

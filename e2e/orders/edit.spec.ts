@@ -29,7 +29,7 @@ test('an edited order replaces the old one with one signature', async ({ page, b
   await expect(page.getByText('Order replaced')).toBeVisible()
   const rows = page.getByRole('tabpanel').getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('610,000.5')
+  await expect(rows).toContainText('610,000.50')
   expect(wallet.calls.filter((call) => call === 'eth_signTypedData_v4')).toHaveLength(1)
 
   const read = async () =>

@@ -46,7 +46,7 @@ test('the owner edits an order on its page and is redirected to the new one', as
   await dialog.getByLabel('You receive at least, in USDC').fill('610000')
   await dialog.getByRole('button', { name: 'Sign new order' }).click()
   await expect(page.getByText('Order replaced')).toBeVisible()
-  await expect(page.getByText('610,000', { exact: true })).toBeVisible()
+  await expect(page.getByText('610,000.00', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(uid))
   const fresh = new URL(page.url()).pathname.split('/').at(-1)
   expect(await read(fresh)).toMatchObject({ status: 'open', buyAmount: '610000000000' })

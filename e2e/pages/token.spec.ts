@@ -38,7 +38,7 @@ test('navigates from the swap form to a token’s page, its history and back to 
 
   const holders = page.getByRole('table', { name: 'Largest holders of WETH' })
   await expect(holders.getByRole('row')).toHaveCount(11)
-  await expect(holders.getByText(/^\d+\.\d\d %$/).first()).toBeVisible()
+  await expect(holders.getByText(/^\d+\.\d\d%$/).first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pools of WETH' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Slippage to expect for WETH' })).toBeVisible()
 

@@ -167,7 +167,7 @@ test('price and amounts stay in sync, and the button focuses the missing input',
   await expect(price).toHaveAccessibleDescription('Read as 1234')
   await price.fill('4000')
   await expect(price).toHaveAccessibleDescription('')
-  await expect(buy).toHaveValue('8,000')
+  await expect(buy).toHaveValue('8,000.00')
   await buy.fill('7000')
   await expect(price).toHaveValue('3500')
   await button('Show WETH per USDC').click()
@@ -194,7 +194,7 @@ test('a link fills in the form and the form updates the URL', async ({ page }) =
   const { sell, buy, price } = form(page)
   await expect(sell).toHaveValue('1.5')
   await expect(price).toHaveValue('4000')
-  await expect(buy).toHaveValue('6,000')
+  await expect(buy).toHaveValue('6,000.00')
   await expect(page.getByLabel('Until')).toHaveValue(end)
   await expect(page.getByRole('main').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Partial fills' })).not.toBeChecked()
@@ -309,7 +309,7 @@ test('the slip of a limit order on the swap page shows its limit and no quote', 
     ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
   })
   const slip = page.getByRole('region', { name: 'Your order' })
-  await expect(slip).toContainText('0.01 WETH → min 900,000 USDC')
+  await expect(slip).toContainText('0.01 WETH → min 900,000.00 USDC')
   await expect(slip).not.toContainText('quoted')
 })
 
@@ -331,12 +331,12 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
   await set(1.04)
   await expect(
     page.getByText(
-      /^(3\.[5-9]|4\.[0-4])\d % above market: waits, and fills at about [\d,.]+ USDC per WETH/,
+      /^(3\.[5-9]|4\.[0-4])\d% above market: waits, and fills at about [\d,.]+ USDC per WETH/,
     ),
   ).toBeVisible()
   await set(0.99)
   await expect(
-    page.getByText(/^(0\.[5-9]|1\.[0-4])\d % below market: fills immediately at about/),
+    page.getByText(/^(0\.[5-9]|1\.[0-4])\d% below market: fills immediately at about/),
   ).toBeVisible()
   await expect(page.getByText(/waits, and fills at about/)).toHaveCount(0)
   await expect(alert).toHaveCount(0)
@@ -359,7 +359,7 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   const agree = dialog.getByRole('button', { name: 'Agree to the risk first' })
   await expect(agree).toBeVisible()
-  const word = dialog.getByRole('textbox', { name: /My limit is 3[45]\.\d % below the market/ })
+  const word = dialog.getByRole('textbox', { name: /My limit is 3[45]\.\d\d% below the market/ })
   await expect(word).toHaveAccessibleDescription('Type “confirm” to agree.')
   await word.fill('confirm')
   await expect(dialog.getByRole('button', { name: 'Sign order' })).toBeVisible()

@@ -135,7 +135,9 @@ test('a permit also covers the open orders of the token and says so', { tag: '@l
   const { account } = await injectWaiting(page, baseURL)
   const { dialog, permit, sign } = await reviewSale(page)
   await expect(
-    dialog.getByText('121 USDC in all: 120 USDC for this order, 1 USDC for your open order'),
+    dialog.getByText(
+      '121.00 USDC in all: 120.00 USDC for this order, 1.00 USDC for your open order',
+    ),
   ).toBeVisible()
   await permit.click()
   await sign.click()
@@ -152,7 +154,9 @@ test('an approval also covers the open orders of the token and says so', { tag: 
   await expect(permit).toBeVisible()
   await button('Approve by a transaction instead').click()
   await expect(
-    dialog.getByText('121 USDC in all: 120 USDC for this order, 1 USDC for your open order'),
+    dialog.getByText(
+      '121.00 USDC in all: 120.00 USDC for this order, 1.00 USDC for your open order',
+    ),
   ).toBeVisible()
   await button('Approve USDC').click()
   await expect(sign).toBeVisible()

@@ -111,8 +111,8 @@ test.describe(() => {
     await page.goto('/orders')
     const bar = page.getByRole('navigation', { name: 'Main' })
     const links = bar.getByRole('link')
-    await expect(links).toHaveText(['Swap', 'Orders', 'Inbox', 'Rewards'])
-    await expect(links.nth(1)).toHaveAttribute('aria-current', 'page')
+    await expect(links).toHaveText(['Trade', 'Tokens', 'Orders', 'Portfolio'])
+    await expect(links.nth(2)).toHaveAttribute('aria-current', 'page')
     const more = bar.getByRole('button', { name: 'More' })
     await expectInReach(more)
     await expect(more).not.toHaveAttribute('aria-current')
@@ -136,7 +136,7 @@ test.describe(() => {
   })
 
   test('the sheet of places is usable by keyboard', async ({ page }) => {
-    await page.goto('/auctions')
+    await page.goto('/affiliate')
     const more = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('button', { name: 'More' })
@@ -144,7 +144,7 @@ test.describe(() => {
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'More places' })
     await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
-    await expect(sheet.getByRole('link', { name: 'Auctions' })).toHaveAttribute(
+    await expect(sheet.getByRole('link', { name: 'Rewards' })).toHaveAttribute(
       'aria-current',
       'page',
     )
@@ -155,6 +155,6 @@ test.describe(() => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Tokens' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
   })
 })

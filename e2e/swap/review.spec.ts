@@ -214,7 +214,7 @@ test('price impact is neutral, a warning from 1 %, an error from 5 %, and confir
     loss = part
     await page.reload()
     await read()
-    if (tone === undefined) await expect(page.getByText(/\(−0\.\d\d %\)/)).toBeVisible()
+    if (tone === undefined) await expect(page.getByText(/\(−0\.\d\d%\)/)).toBeVisible()
     else await expect(alert).toContainText(`${tone}: Price impact`)
     await expect(alert).toHaveCount(tone === undefined ? 0 : 1)
     const consent = page.getByText('You are asked to type a word before you sign.')
@@ -265,7 +265,7 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
   await sign.click()
   await expect(filled(page)).toBeVisible()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
-  const amount = /^([+−][\d,.]+|0) USDC [+−]?\d+\.\d\d %$/
+  const amount = /^([+−][\d,.]+|0\.00) USDC [+−]?\d+\.\d\d%$/
   const fact = (name: string) =>
     page
       .getByRole('definition')

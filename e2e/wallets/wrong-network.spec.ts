@@ -125,7 +125,7 @@ test('links keep the network of the URL, later visits do not', { tag: '@long' },
   // Pages without the wallet take the network from the URL only.
   await go('Auctions')
   await expect(page).toHaveURL('/auctions?chain=sepolia')
-  await go('Swap')
+  await go('Trade')
   await expect(shown('Sepolia')).toBeVisible()
 
   await page.goto('/orders')
@@ -139,7 +139,7 @@ test('links keep the network of the URL, later visits do not', { tag: '@long' },
   const networks = page.getByRole('navigation', { name: 'Network' })
   await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
 
-  await go('Swap')
+  await go('Trade')
   // Wait for the navigation, which closes a network selection opened before it.
   await expect(page.getByLabel('You pay amount')).toBeVisible()
   await shown('Gnosis').click()

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
-import { numberFormat } from './i18n/intl'
-import type { Locale } from './i18n/locale'
+import { type AmountToken, amountText } from '@/lib/core/format/amount-text'
+import type { Locale } from '@/lib/core/format/locale'
 
 /** The result of parsing an amount: atoms, empty, or an error. */
 export type ParsedAmount =
@@ -95,27 +95,12 @@ export function plainDecimal(text: string, locale: Locale): string {
 }
 
 /**
- * Formats an amount for display: six significant digits below a thousand, two decimals above, grouped. A value that
- * would round to zero is shown as less than the smallest displayable one.
+ * Formats an amount for an editable field: like for display, but what is too small for that with all its digits, as a
+ * field holds a number. Omits grouping if a point groups: a single typed point is decimal, so editing a digit would
+ * otherwise turn thousands into units.
  */
-export function amountText(atoms: bigint, decimals: number, locale: Locale = 'en'): string {
-  if (atoms === 0n) return '0'
-  const exact = formatUnits(atoms, decimals)
-  const size = Number(exact)
-  if (size < 1e-6) return `<${numberFormat(locale, { maximumFractionDigits: 6 }).format(1e-6)}`
-  const options: Intl.NumberFormatOptions =
-    size >= 1000
-      ? { maximumFractionDigits: 2 }
-      : { maximumSignificantDigits: 6, maximumFractionDigits: 6 }
-  // As a string, since a number has only 16 digits.
-  return numberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact as never)
-}
-
-/**
- * Formats an amount for an editable field. Omits grouping if a point groups: a single typed point is decimal, so
- * editing a digit would otherwise turn thousands into units.
- */
-export function fieldAmountText(atoms: bigint, decimals: number, locale: Locale): string {
-  const text = amountText(atoms, decimals, locale)
+export function fieldAmountText(atoms: bigint, token: AmountToken, locale: Locale): string {
+  const text = amountText(atoms, token, locale)
+  if (text.startsWith('<')) return exactAmountText(atoms, token.decimals, locale)
   return locale === 'de' ? text.replaceAll('.', '') : text
 }

@@ -84,3 +84,7 @@ test.each(networks)(
     }
   },
 )
+
+test.each(networks)('the first asset group of $name is that of its dollar token', (network) => {
+  expect(network.assetGroups[0]).toContain(network.usdToken)
+})

@@ -40,7 +40,7 @@ test('a partial fill is order_partially_filled, the last one order_filled', () =
   expect(part).toMatchObject({
     type: 'order_partially_filled',
     account: order.owner,
-    message: 'Order partly filled: sold 1 WETH for 3,021.55 USDC on Ethereum; 50 % of it is done.',
+    message: 'Order partly filled: sold 1 WETH for 3,021.55 USDC on Ethereum; 50% of it is done.',
     metadata: { orderId: order.uid, executedAmount: `${one}`, chainId: 1, txHash },
   })
   const whole = fillNotification({ ...order, executedSell: 2n * one }, tokens, fill)
@@ -64,7 +64,7 @@ test.each([
   const whole = { ...purchase, executedSell: 2n * one }
   const paid = { ...fill, buyAmount: 302_912_345_678_901_234n }
   expect(fillNotification(whole, tokens, paid).message).toBe(
-    `Order filled: sold 1 WETH for 0.3029 ${native}.`,
+    `Order filled: sold 1 WETH for 0.302912 ${native}.`,
   )
   expect(expiryNotification({ ...purchase, executedSell: 0n }, tokens).message).toBe(
     `Order expired unfilled: sell 2 WETH for at least 0.3 ${native}.`,
@@ -82,19 +82,19 @@ test('names the native token in its sale, not the wrapped one', () => {
     'Order filled: sold 0.4 ETH for 3,021.55 USDC on Ethereum.',
   )
   const cancelled = cancellationNotification(sale, tokens, { reason: 'user_signature' })
-  expect(cancelled.message).toContain('sell 0.4 ETH for at least 6,000 USDC')
+  expect(cancelled.message).toContain('sell 0.4 ETH for at least 6,000.00 USDC')
   const saved = { fill: trade, surplus: one / 100n, bps: 25 }
   expect(priceImprovementNotification({ ...sale, kind: 'buy' }, tokens, saved).message).toBe(
-    'Better price: you paid 0.01 ETH (0.25 %) less than expected.',
+    'Better price: you paid 0.01 ETH (0.25%) less than expected.',
   )
 })
 
 test('words expiry, cancellation, short balance and price improvement as sentences', () => {
   const unfilled = { ...order, executedSell: 0n, executedBuy: 0n }
   expect(expiryNotification(unfilled, tokens).message).toBe(
-    'Order expired unfilled: sell 2 WETH for at least 6,000 USDC on Ethereum.',
+    'Order expired unfilled: sell 2 WETH for at least 6,000.00 USDC on Ethereum.',
   )
-  expect(expiryNotification(order, tokens).message).toContain('50 % filled')
+  expect(expiryNotification(order, tokens).message).toContain('50% filled')
   const reasons = [
     { reason: 'user_signature' },
     { reason: 'policy: sanctioned token' },
@@ -120,7 +120,7 @@ test('words expiry, cancellation, short balance and price improvement as sentenc
   })
   const better = { fill, surplus: 21_550_000n, bps: 72 }
   expect(priceImprovementNotification(order, tokens, better).message).toBe(
-    'Better price: you received 21.55 USDC (0.72 %) more than expected.',
+    'Better price: you received 21.55 USDC (0.72%) more than expected.',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
+import { percentText } from '@/lib/core/format/number-text'
 import type { NewNotification, NotificationType } from '@/lib/core/notification'
 import { type ChainFact, type NotificationFact, notificationId } from './notification-id'
 import {
@@ -46,7 +47,7 @@ export function priceImprovementNotification(
   tokens: KnownTokens,
   { fill, surplus, bps }: { fill: Fill; surplus: bigint; bps: number },
 ): NewNotification {
-  const share = `${(bps / 100).toFixed(2)} %`
+  const share = percentText(bps / 10_000, 'en')
   const message =
     order.kind === 'sell'
       ? `Better price: you received ${bought(order, tokens, surplus)} (${share}) more than expected.`

@@ -1,5 +1,6 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { formatOf } from '@/lib/core/format/format'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import { isNativeOrder } from '@/lib/core/native-order'
 import { getNetwork } from '@/lib/core/networks'
@@ -8,6 +9,9 @@ import { cleanTokenText, nativeDetails, symbolOf, type Token } from '@/lib/token
 import { plainText } from './plain-text'
 
 const longestSymbol = 16
+
+/** Notifications are English; the pages translate them. */
+const english = formatOf('en')
 
 /** The parts of an order that notifications use; an order record is one. */
 export type NotifiedOrder = Order & {
@@ -71,7 +75,11 @@ function findToken(
 function amountText(token: TokenText | undefined, address: Address, atoms: bigint): string {
   const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
   const symbol = [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
-  return `${formatAmount(atoms, token?.decimals)} ${symbol}`
+  const amount =
+    token?.decimals === undefined
+      ? `${english.count(atoms)} atoms of`
+      : english.amount(atoms, { address, decimals: token.decimals })
+  return `${amount} ${symbol}`
 }
 
 /** The display name of an order's network. */
@@ -79,33 +87,7 @@ export function networkTitle(order: NotifiedOrder): string {
   return getNetwork(order.chainId).title
 }
 
-/** A percentage, rounded down so that 100 % means all. */
+/** A percentage, rounded down so that 100% means all. */
 export function percentage(part: bigint, whole: bigint): string {
-  return `${whole === 0n ? 100n : (part * 100n) / whole} %`
-}
-
-/**
- * Formats atoms for people, rounded down as on the pages so that no text overstates an amount: two decimals from a
- * thousand, four from one, else four significant digits. Raw atoms when the token's decimals are unknown.
- */
-export function formatAmount(atoms: bigint, decimals: number | undefined): string {
-  if (decimals === undefined) return `${grouped(atoms)} atoms of`
-  const whole = atoms / 10n ** BigInt(decimals)
-  const kept = Math.min(decimals, fractionDigits(atoms, whole, decimals))
-  const step = 10n ** BigInt(decimals - kept)
-  const rounded = atoms / step
-  const unit = 10n ** BigInt(kept)
-  const fraction = (rounded % unit).toString().padStart(kept, '0').replace(/0+$/, '')
-  const text = grouped(rounded / unit)
-  return kept === 0 || fraction === '' ? text : `${text}.${fraction}`
-}
-
-function fractionDigits(atoms: bigint, whole: bigint, decimals: number): number {
-  if (whole >= 1000n) return 2
-  if (whole >= 1n) return 4
-  return decimals - atoms.toString().length + 4
-}
-
-function grouped(amount: bigint): string {
-  return amount.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return english.wholePercent(Number(whole === 0n ? 100n : (part * 100n) / whole))
 }

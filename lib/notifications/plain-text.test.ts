@@ -17,7 +17,8 @@ test.each([
 test.each([
   'USDC.e',
   'Sold 1,250.75 WETH for 0.0001 DAI on Ethereum.',
-  '(0.72 %) more',
+  '(0.72%) more',
+  '(<0.01%) less than <0.000001 WETH',
   'over. The',
 ])('leaves %j unchanged', (text) => {
   expect(plainText(text)).toBe(text)

@@ -1,11 +1,11 @@
 const edges = /^([("'“]*)(.*?)([)"'”.,;:!?]*)$/su
-const number = /^\d[\d,]*(?:\.\d+)?$/
+const number = /^<?\d[\d,]*(?:\.\d+)?%?$/
 /** Characters that browsers treat as the dot of a domain name (UTS 46), except before one last letter as in USDC.e. */
 const dots = /[.\u2024\u3002\uff0e\uff61](?!\p{L}$)/gu
 
 /**
  * Reduces a text to one line without control, invisible and bidirectional characters, and without anything that a chat,
- * a mail reader or a webhook consumer would turn into a link (`evil.com` becomes `evil·com`). Amounts are unchanged.
+ * a mail reader or a webhook consumer would turn into a link (`evil.com` becomes `evil·com`). Amounts and percentages are unchanged.
  */
 export function plainText(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { type Catalogue, catalogues, type Section } from '@/lib/client/i18n/catalogues'
-import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Locale } from '@/lib/core/format/locale'
 
 /**
  * Returns the translator of a message section, as the pages use it.

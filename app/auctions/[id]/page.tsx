@@ -4,7 +4,6 @@ import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { networkTitle } from '@/app/network-title'
 import { AuctionReport } from '@/components/auctions/auction-report'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { findAuctionReport } from '@/lib/settlements/reports/find-auction-report'
@@ -35,20 +34,16 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const AuctionPage = async ({ params }: Props) => {
   const report = await load((await params).id)
   if (!report) notFound()
-  const { name, title, chainId, nativeSymbol, baseTokens, usdToken } = getNetwork(
+  const { name, chainId, nativeSymbol, baseTokens, usdToken } = getNetwork(
     report.competition.chainId,
   )
   const { config } = getContext()
-  const isEmbedded = config.embeddedChainIds.includes(chainId)
   const shown = await networkTitle(config, chainId)
   return (
-    <>
-      {isEmbedded ? <EmbeddedBanner title={title} /> : null}
-      <AuctionReport
-        report={report}
-        network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}
-      />
-    </>
+    <AuctionReport
+      report={report}
+      network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}
+    />
   )
 }
 

@@ -2,9 +2,9 @@ import { ImageResponse } from 'next/og'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle } from '@/app/network-title'
 import { OrderImage, orderImageSize } from '@/components/orders/details/order-image'
-import { formatOf } from '@/lib/client/i18n/format'
 import { orderStamp } from '@/lib/client/orders/order-state'
 import { getContext } from '@/lib/context'
+import { formatOf } from '@/lib/core/format/format'
 import { toUnixSeconds } from '@/lib/core/time'
 import { loadOrder } from './load-order'
 
@@ -23,7 +23,7 @@ const OrderSocialImage = async ({ params }: Props) => {
   const network = await networkTitle(config, order.chainId)
   const t = await getTranslations('orders')
   const format = formatOf(await getLocale())
-  const face = orderStamp(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const face = orderStamp({ t, format }, order, { nowSeconds: toUnixSeconds(now()) })
   const slip = <OrderImage {...{ order, face, sold, bought, offer, network, t, format }} />
   // It changes while the order is open, and never after that.
   const seconds = order.status === 'open' ? 60 : 86_400

@@ -7,12 +7,11 @@ import { PageMessages } from '@/components/i18n/page-messages'
 import { OwnerActions } from '@/components/orders/actions/owner-actions'
 import { OrderReport } from '@/components/orders/details/order-report'
 import { tokenAmountText } from '@/components/orders/token-amount'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import type { OrderView } from '@/lib/client/api'
-import { formatOf } from '@/lib/client/i18n/format'
 import { orderStamp } from '@/lib/client/orders/order-state'
 import { hasFills, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
 import { getContext } from '@/lib/context'
+import { formatOf } from '@/lib/core/format/format'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -29,7 +28,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const { order, sold, bought } = report
   const { config, now } = getContext()
   const words = { t, format: formatOf(await getLocale()) }
-  const { word: state } = orderStamp(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const { word: state } = orderStamp(words, order, { nowSeconds: toUnixSeconds(now()) })
   const { sold: gives, bought: gets } = shownAmounts(order)
   const site = await siteUrl()
   const stand = hasFills(order) ? 'done' : order.kind
@@ -52,34 +51,30 @@ const OrderPage = async ({ params }: Props) => {
   if (!report) notFound()
   const { order, trades, sold, bought, offer, auctions, bound } = report
   const { config, now } = getContext()
-  const { chainId, title } = getNetwork(order.chainId)
-  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const { chainId } = getNetwork(order.chainId)
   const named = await networkTitle(config, chainId)
   const json = JSON.stringify(viewOrder(report), plain, 2)
   const shown = toShownOrder(JSON.parse(json) as OrderView)
   return (
-    <>
-      {isEmbedded ? <EmbeddedBanner title={title} /> : null}
-      <OrderReport
-        order={{ ...order, exclusion: shown.exclusion }}
-        receiver={receiverOf(order, order.owner)}
-        trades={trades}
-        sold={sold}
-        bought={bought}
-        offer={offer}
-        auctions={auctions}
-        bound={bound}
-        costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
-        network={{ chainId, title: named }}
-        json={json}
-        nowSeconds={toUnixSeconds(now())}
-        actions={
-          <PageMessages sections={['orders']}>
-            <OwnerActions order={shown} {...{ chainId, sold, bought }} />
-          </PageMessages>
-        }
-      />
-    </>
+    <OrderReport
+      order={{ ...order, exclusion: shown.exclusion }}
+      receiver={receiverOf(order, order.owner)}
+      trades={trades}
+      sold={sold}
+      bought={bought}
+      offer={offer}
+      auctions={auctions}
+      bound={bound}
+      costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
+      network={{ chainId, title: named }}
+      json={json}
+      nowSeconds={toUnixSeconds(now())}
+      actions={
+        <PageMessages sections={['orders']}>
+          <OwnerActions order={shown} {...{ chainId, sold, bought }} />
+        </PageMessages>
+      }
+    />
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Format } from '@/lib/core/format/format'
 import { groupBy } from '@/lib/core/group-by'
 /** Notifications of one day, newest first. */
 export type Day<T> = { readonly label: string; readonly items: readonly T[] }
@@ -20,7 +20,7 @@ function dayLabel({ t, format }: Words, date: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
   if (days <= 0) return t('day.today')
   if (days === 1) return t('day.yesterday')
-  return format.date(date, { day: 'numeric', month: 'long', year: 'numeric' })
+  return format.localDay(date)
 }
 
 const midnight = (date: Date): number =>

@@ -57,9 +57,7 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
         </span>
         <span className="numeric ml-auto flex gap-2 text-label text-ink-2">
           {isUnread ? <span className="font-semibold text-surplus">{t('row.new')}</span> : null}
-          <time dateTime={item.timestamp}>
-            {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}
-          </time>
+          <time dateTime={item.timestamp}>{format.clock(new Date(item.timestamp))}</time>
         </span>
       </Link>
       <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">

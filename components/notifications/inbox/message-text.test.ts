@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
 import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { formatOf } from '@/lib/core/format/format'
 import { notificationTypes } from '@/lib/core/notification'
 import { correctionOf } from '@/lib/notifications/notification-id'
 import {
@@ -42,31 +42,31 @@ const nativePurchase = fillNotification(
 
 const translated = [
   [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
-  [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,3029 xDAI verkauft, auf Gnosis Chain.'],
+  [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,302912 xDAI verkauft, auf Gnosis Chain.'],
   [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [
     partly,
-    'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; 50 % davon sind erledigt.',
+    'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; 50\u00a0% davon sind erledigt.',
   ],
   [
     priceImprovementNotification(order, notifiedTokens, gain),
-    'Besserer Preis: Sie haben 61,42 USDC (2,03 %) mehr als erwartet erhalten.',
+    'Besserer Preis: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
   ],
   [
     priceImprovementNotification(purchase, notifiedTokens, { ...gain, surplus: one / 50n }),
-    'Besserer Preis: Sie haben 0,02 WETH (2,03 %) weniger als erwartet gezahlt.',
+    'Besserer Preis: Sie haben 0,02 WETH (2,03\u00a0%) weniger als erwartet gezahlt.',
   ],
   [
     expiryNotification(order, notifiedTokens),
-    'Auftrag zu 50 % ausgeführt abgelaufen: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
+    'Auftrag zu 50\u00a0% ausgeführt abgelaufen: 2 WETH für mindestens 6.000,00 USDC verkaufen, auf Ethereum.',
   ],
   [
     expiryNotification({ ...purchase, executedSell: 0n, executedBuy: 0n }, notifiedTokens),
-    'Auftrag unausgeführt abgelaufen: 6.000 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
+    'Auftrag unausgeführt abgelaufen: 6.000,00 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
   ],
   [
     cancellationNotification(order, notifiedTokens, { reason: 'onchain_cancellation', event }),
-    'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
+    'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000,00 USDC verkaufen, auf Ethereum.',
   ],
   [
     shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'balance' }),
@@ -122,3 +122,11 @@ function inEnglish(message: string): string {
 function inGerman(message: string): string {
   return messageText({ t: translatorOf('account', 'de'), format: formatOf('de') }, message)
 }
+
+test('messages of earlier versions, with a space before the percent sign, are translated too', () => {
+  const stored = 'Better price: you received 61.42 USDC (2.03 %) more than expected.'
+  expect(inEnglish(stored)).toBe(stored.replace(' %', '%'))
+  expect(inGerman(stored)).toBe(
+    'Besserer Preis: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
+  )
+})

@@ -1,15 +1,16 @@
-import type { Format } from '@/lib/client/i18n/format'
 import { matchMessage } from '@/lib/client/i18n/match-message'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { translatedNumber } from '@/lib/core/format/amount-text'
+import type { Format } from '@/lib/core/format/format'
 
 /** The service's message templates. */
 const messages = {
   filled: 'Order filled: sold {sold} for {bought} on {network}.',
-  partly: 'Order partly filled: sold {sold} for {bought} on {network}; {percent} % of it is done.',
-  received: 'Better price: you received {amount} ({share} %) more than expected.',
-  paid: 'Better price: you paid {amount} ({share} %) less than expected.',
+  partly: 'Order partly filled: sold {sold} for {bought} on {network}; {percent} of it is done.',
+  received: 'Better price: you received {amount} ({share}) more than expected.',
+  paid: 'Better price: you paid {amount} ({share}) less than expected.',
   unfilled: 'Order expired unfilled: {terms}.',
-  expired: 'Order expired {percent} % filled: {terms}.',
+  expired: 'Order expired {percent} filled: {terms}.',
   signedOff: 'Order cancelled by your signature: {terms}.',
   replaced: 'Order cancelled by the order that replaces it: {terms}.',
   removed: 'Order cancelled by the operator: {terms}.',
@@ -29,17 +30,9 @@ type Words = { readonly t: Translator<'account'>; readonly format: Pick<Format, 
 /** Translates a notification's message and formats its numbers; unknown messages stay as they are. */
 export function messageText(words: Words, message: string): string {
   const saying = matchMessage(messages, message)
-  if (!saying) return localNumber(words, message)
+  if (!saying) return translatedNumber(message, words.format.locale)
   const parts = Object.entries(saying.values).map(
     ([name, part]) => [name, name === 'network' ? part : messageText(words, part)] as const,
   )
   return words.t(`message.${saying.name}`, Object.fromEntries(parts))
-}
-
-/** Formats the leading number of a text for the user's language; the service uses commas for grouping. */
-function localNumber({ format }: Words, text: string): string {
-  if (format.locale !== 'de') return text
-  return text.replace(/^\d[\d,]*(\.\d+)?(?= |$)/, (number) =>
-    number.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')),
-  )
 }

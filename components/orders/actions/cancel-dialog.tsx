@@ -19,9 +19,9 @@ import {
   isBusy,
 } from '@/lib/client/orders/cancel-state'
 import { cancelWays, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
-import { usdValue } from '@/lib/client/price-text'
+import { usdValue } from '@/lib/client/usd-value'
 import { estimateInvalidation } from '@/lib/client/wallet/invalidate-order'
-import { type Address, toAddress } from '@/lib/core/address'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { CancelResults, CancelTargets } from './cancel-targets'
 import type { Cancellations } from './use-cancel-orders'
 
@@ -146,7 +146,7 @@ const TransactionCost = ({ order }: { readonly order: ShownOrder }) => {
   })
   if (wei === undefined) return isError ? t('cancel.unknown') : t('cancel.estimating')
   const dollars = usdValue(wei, { decimals: 18 }, price)
-  const amount = `${format.amount(wei, 18)} ${nativeSymbol}`
+  const amount = `${format.amount(wei, { address: nativeToken, decimals: 18 })} ${nativeSymbol}`
   return dollars === undefined
     ? t('cancel.about', { amount })
     : t('cancel.aboutUsd', { amount, dollars: format.usd(dollars) })

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { numberText, type ShownToken } from '@/components/orders/token-amount'
+import { comparedTexts, type ShownToken } from '@/components/orders/token-amount'
 import { OutcomeBar } from '@/components/ui/outcome-bar'
 import { type Outcome, outcomeText } from './outcome-text'
 
@@ -15,10 +15,9 @@ export const FillOutcome = ({ outcome, token }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
   const { kind, limit, quoted, got, bound } = outcome
-  const label = (name: string, atoms: bigint) => ({
-    name,
-    text: numberText({ t, format }, atoms, token),
-  })
+  const shown = [limit, quoted, got, bound].filter((atoms) => atoms !== undefined)
+  const texts = comparedTexts({ t, format }, shown, token)
+  const label = (name: string, atoms: bigint) => ({ name, text: texts[shown.indexOf(atoms)] ?? '' })
   const [worst, executed]: readonly [string, string] =
     kind === 'sell'
       ? [t('outcome.minimum'), t('outcome.got')]

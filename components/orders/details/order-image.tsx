@@ -5,11 +5,11 @@ import {
   tokenAmountText,
 } from '@/components/orders/token-amount'
 import { railPositions } from '@/components/ui/rail-positions'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import type { OrderStamp } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
+import type { Format } from '@/lib/core/format/format'
 /** Image size in pixels. */
 export const orderImageSize = { width: 1200, height: 630 } as const
 

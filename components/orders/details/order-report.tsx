@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { bidVerdict } from '@/components/auctions/bid-verdict'
 import { useFormat } from '@/components/i18n/use-format'
-import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
+import { comparedTexts, type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
@@ -183,10 +183,9 @@ const OrderCosts = ({ costs, token, sold }: CostsProps) => {
 
 type Words = Parameters<typeof tokenAmountText>[0]
 
-/** The basis of a fee: "0.3% of the volume". */
+/** The basis of a fee: "0.30% of the volume". */
 function policyText({ t, format }: Words, policy: FeePolicyJson): string {
-  const percent = (factor: number) =>
-    format.number(factor, { style: 'percent', maximumFractionDigits: 4 })
+  const percent = (factor: number) => format.percent(factor)
   if ('volume' in policy) return t('costs.ofVolume', { part: percent(policy.volume.factor) })
   const [kind, { factor, maxVolumeFactor }] =
     'surplus' in policy
@@ -251,9 +250,11 @@ type BidsProps = {
 const OrderBids = ({ kind, bids, token }: BidsProps) => {
   const t = useTranslations('orders')
   const verdicts = useTranslations('auctions')
-  const format = useFormat()
-  const amount = (atoms: bigint) =>
-    token.decimals === undefined ? `${atoms}` : format.amount(atoms, token.decimals)
+  const amounts = comparedTexts(
+    { t, format: useFormat() },
+    bids.map(({ buyAmount, sellAmount }) => (kind === 'sell' ? buyAmount : sellAmount)),
+    token,
+  )
   return (
     <Table caption={t('bids.title')}>
       <thead>
@@ -268,14 +269,12 @@ const OrderBids = ({ kind, bids, token }: BidsProps) => {
         </tr>
       </thead>
       <tbody>
-        {bids.map((bid) => {
+        {bids.map((bid, index) => {
           const { word, tone } = bidVerdict(verdicts, bid)
           return (
             <tr key={bid.ranking}>
               <TableCell className="wrap-anywhere">{bid.solver}</TableCell>
-              <TableCell align="end">
-                {amount(kind === 'sell' ? bid.buyAmount : bid.sellAmount)}
-              </TableCell>
+              <TableCell align="end">{amounts[index]}</TableCell>
               <TableCell>
                 <Badge tone={tone}>{word}</Badge>
               </TableCell>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import type { TokenPlace } from '@/components/orders/linked-amount'
 import {
+  comparedTexts,
   numberText,
   rateText,
   type ShownToken,
@@ -31,7 +32,7 @@ type Props = {
 export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
-  const face = orderStamp(t, order, { nowSeconds })
+  const face = orderStamp({ t, format }, order, { nowSeconds })
   const { sold: sellAtoms, bought: buyAtoms } = shownAmounts(order)
   const rate = rateText(
     format,
@@ -105,7 +106,9 @@ const Rail = ({ order, offer, token }: RailProps) => {
   // A single price has no scale to be shown on.
   if (quoted === undefined && executed === undefined) return null
   const { kind } = order
-  const number = (atoms: bigint) => numberText({ t, format }, atoms, token)
+  const shown = [limit, quoted, executed].filter((atoms) => atoms !== undefined)
+  const texts = comparedTexts({ t, format }, shown, token)
+  const number = (atoms: bigint) => texts[shown.indexOf(atoms)] ?? ''
   return (
     <PriceRail
       prices={{ limit, quoted, executed }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
@@ -16,7 +16,7 @@ const timeline = (change: Partial<TimelineFacts['order']>, rest: Partial<Timelin
     order: { ...order, ...change },
     fills: [],
     nowSeconds: 1_800_000_010,
-    nameToken: () => ({ symbol: 'WETH', decimals: 18 }),
+    nameToken: () => ({ address: `0x${'11'.repeat(20)}`, symbol: 'WETH', decimals: 18 }) as const,
     ...rest,
   })
 

@@ -1,11 +1,11 @@
 import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import type { Step } from '@/components/ui/stepper'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { filledPercent } from '@/lib/client/orders/order-state'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 
 /** An order with its fills and cancellation; `nowSeconds` in Unix seconds. */
 export type TimelineFacts = {
@@ -85,7 +85,7 @@ function waitingStep(words: Words, { order, nowSeconds, nameToken }: TimelineFac
 
 function partText({ t, format }: Words, order: ShownOrder): string {
   const percent = filledPercent(order)
-  return percent > 0 ? `${t('step.part', { percent: format.number(percent) })} ` : ''
+  return percent > 0 ? `${t('step.part', { percent: format.wholePercent(percent) })} ` : ''
 }
 
 function waitingNote(words: Words, order: ShownOrder, nowSeconds: number): string {

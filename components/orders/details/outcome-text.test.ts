@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { outcomeText, partText } from './outcome-text'
 
@@ -10,23 +10,23 @@ const sale = { kind: 'sell', limit: 900n, quoted: 1_000n, got: 1_010n, bound: 1_
 describe('outcomeText', () => {
   it('compares the executed amount with the quote and the upper bound', () => {
     expect(outcomeText(words, sale)).toBe(
-      '1 % better than quoted, at most 0.98 % from the best possible.',
+      '1.00% better than quoted, at most 0.99% from the best possible.',
     )
   })
 
   it('inverts the comparison for buy orders', () => {
     const purchase = { kind: 'buy', limit: 1_100n, quoted: 1_000n, got: 990n, bound: 980n } as const
     expect(outcomeText(words, purchase)).toBe(
-      '1 % better than quoted, at most 1.02 % from the best possible.',
+      '1.00% better than quoted, at most 1.03% from the best possible.',
     )
     expect(outcomeText(words, { ...purchase, got: 1_010n, bound: undefined })).toBe(
-      '1 % worse than quoted.',
+      '1.00% worse than quoted.',
     )
   })
 
   it('compares with the limit if there was no quote', () => {
     expect(outcomeText(words, { ...sale, quoted: undefined, bound: undefined, got: 909n })).toBe(
-      '1 % better than the limit.',
+      '1.00% better than the limit.',
     )
     expect(outcomeText(words, { ...sale, quoted: undefined, bound: undefined, got: 900n })).toBe(
       'Exactly at the limit.',
@@ -39,10 +39,10 @@ describe('outcomeText', () => {
     )
   })
 
-  it('rounds a distance below 0.0001 % up to 0.0001 %', () => {
+  it('rounds a distance up, so that it is at most as stated', () => {
     const close = { limit: 10n ** 9n, quoted: 2n * 10n ** 9n, got: 2n * 10n ** 9n }
     expect(outcomeText(words, { ...sale, ...close, bound: 2n * 10n ** 9n + 200n })).toBe(
-      'Exactly as quoted, at most 0.0001 % from the best possible.',
+      'Exactly as quoted, at most 0.01% from the best possible.',
     )
   })
 
@@ -52,10 +52,10 @@ describe('outcomeText', () => {
 })
 
 describe('partText', () => {
-  it('keeps three significant digits between 0.0001 % and 1,000 %', () => {
-    expect(partText(words, 0.00031)).toBe('0.031 %')
-    expect(partText(words, -0.5)).toBe('50 %')
-    expect(partText(words, 1e-9)).toBe('less than 0.0001 %')
-    expect(partText(words, 1e6)).toBe('more than 1,000 %')
+  it('has two decimals between 0.01% and 1,000%', () => {
+    expect(partText(words, 0.00031)).toBe('0.03%')
+    expect(partText(words, -0.5)).toBe('50.00%')
+    expect(partText(words, 1e-9)).toBe('<0.01%')
+    expect(partText(words, 1e6)).toBe('more than 1,000%')
   })
 })

@@ -1,5 +1,5 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Format } from '@/lib/core/format/format'
 import type { OrderKind } from '@/lib/core/order'
 
 /** The prices of a fill, as in {@link OrderPrices}; `bound` is the proven best executed amount. */
@@ -23,20 +23,18 @@ export function betterBy(
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** 0.01 bps, the smallest displayed difference. */
-const minPart = 1e-6
+/** Above this, a limit was so far from the market that its percentage says nothing. */
+const maxPart = 10
 
-/** Formats a fraction: "0.31 %", "less than 0.0001 %" (0.01 bps) or "more than 1,000 %". */
+/** Formats a fraction: "0.31%", "<0.01%" or "more than 1,000%". */
 export function partText({ t, format }: Words, part: number): string {
   const size = Math.abs(part)
-  const percent = size * 100
-  if (size > 0 && size < minPart)
-    return t('outcome.tiny', { percent: format.number(0.0001, { maximumFractionDigits: 4 }) })
-  if (percent > 1_000) return t('outcome.huge', { percent: format.number(1_000) })
-  return `${format.number(percent, { maximumSignificantDigits: 3 })} %`
+  return size > maxPart
+    ? t('outcome.huge', { percent: format.wholePercent(maxPart * 100) })
+    : format.percent(size)
 }
 
-/** Summarises a fill: "0.02 % better than quoted, at most 0.01 % from the best possible." */
+/** Summarises a fill: "0.02% better than quoted, at most 0.01% from the best possible." */
 export function outcomeText(words: Words, outcome: Outcome): string {
   const { kind, limit, quoted, got, bound } = outcome
   const parts = [
@@ -67,5 +65,6 @@ function shortOf(words: Words, part: number | undefined): string | undefined {
   if (part === undefined) return undefined
   return part >= 0
     ? words.t('outcome.isBest')
-    : words.t('outcome.from', { part: partText(words, Math.max(-part, minPart)) })
+    : // Rounded up, so that "at most" stays true.
+      words.t('outcome.from', { part: words.format.percent(-part, 'ceil') })
 }

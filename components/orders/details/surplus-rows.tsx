@@ -3,6 +3,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { gainPercentText, gainText, type ShownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import type { OrderPrices } from '@/lib/client/orders/order-prices'
+import { missingText } from '@/lib/core/format/number-text'
 
 type Props = {
   readonly prices: OrderPrices
@@ -38,7 +39,7 @@ type GainProps = {
 
 const Gain = ({ gain, over = 0n, token, isColoured }: GainProps) => {
   const words = { t: useTranslations('orders'), format: useFormat() }
-  if (gain === undefined) return <span className="text-ink-3">–</span>
+  if (gain === undefined) return <span className="text-ink-3">{missingText}</span>
   const tone = gain > 0n ? 'text-surplus' : gain < 0n ? 'text-danger' : undefined
   return (
     <>

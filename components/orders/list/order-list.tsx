@@ -24,8 +24,9 @@ import {
   tabOf,
 } from '@/lib/client/orders/order-filter'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
-import { usdValue } from '@/lib/client/price-text'
+import { usdValue } from '@/lib/client/usd-value'
 import { type Address, toAddress } from '@/lib/core/address'
+import { missingText } from '@/lib/core/format/number-text'
 import { daySeconds } from '@/lib/core/time'
 import { OrderFilters, useOrderFilter } from './order-filters'
 import { OrderRows } from './order-rows'
@@ -134,7 +135,11 @@ const OrdersSummary = ({ owner, orders }: SummaryProps) => {
       <Figure name={t('summary.open')}>{open}</Figure>
       <Figure name={t('summary.filled', { days: countedDays })}>{filled}</Figure>
       <Figure name={t('summary.surplus')}>
-        {dollars === undefined ? <span className="text-ink-3">–</span> : format.usd(dollars)}
+        {dollars === undefined ? (
+          <span className="text-ink-3">{missingText}</span>
+        ) : (
+          format.usd(dollars)
+        )}
       </Figure>
     </dl>
   )

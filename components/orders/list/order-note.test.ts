@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
 import type { OrderState } from '@/lib/client/orders/order-state'
 import type { Exclusion } from '@/lib/core/exclusion'
+import { formatOf } from '@/lib/core/format/format'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { orderNote } from './order-note'
@@ -11,7 +11,8 @@ const now = new Date(Date.UTC(2026, 10, 21))
 
 function noteOf(state: OrderState, exclusion?: Exclusion, gap?: number) {
   const order = { ...shownOrder(), validTo, exclusion }
-  const nameToken = () => ({ symbol: 'WETH', decimals: 18 })
+  const nameToken = () =>
+    ({ address: `0x${'11'.repeat(20)}`, symbol: 'WETH', decimals: 18 }) as const
   const words = { t: translatorOf('orders'), format: formatOf('en') }
   return orderNote(words, { order, state, nameToken, gap, now })
 }

@@ -1,10 +1,10 @@
 import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { filledPercent, type OrderState } from '@/lib/client/orders/order-state'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
@@ -38,7 +38,7 @@ export function orderNote(
       return `${reason} ${action}`
     }
     case 'endedPartlyFilled':
-      return t('note.ended', { percent: `${filledPercent(order)}` })
+      return t('note.ended', { percent: format.wholePercent(filledPercent(order)) })
     default:
       return undefined
   }

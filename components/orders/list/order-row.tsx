@@ -7,6 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import { gainText, type ShownToken } from '@/components/orders/token-amount'
+import { TokenPair } from '@/components/tokens/token-mark'
 import { Checkbox } from '@/components/ui/checkbox'
 import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
@@ -45,7 +46,7 @@ export const OrderRow = memo((props: Props) => {
   const format = useFormat()
   const now = new Date()
   const known = { nowSeconds, isCancelling }
-  const face = orderStamp(t, order, known)
+  const face = orderStamp({ t, format }, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
   const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })
@@ -59,6 +60,12 @@ export const OrderRow = memo((props: Props) => {
     >
       <div className="flex min-w-0 items-start max-xs:col-span-2">
         <Choice {...props} name={t('list.choose', { sold: sold.symbol, bought: bought.symbol })} />
+        <span className="mr-3 max-xs:hidden">
+          <TokenPair
+            network={network}
+            tokens={[{ address: order.sellToken }, { address: order.buyToken }]}
+          />
+        </span>
         <div className="grid min-w-0 gap-0.5">
           <Link
             href={`/orders/${order.uid}?chain=${network.chainId}`}

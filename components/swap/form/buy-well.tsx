@@ -8,10 +8,9 @@ import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { fieldAmountText } from '@/lib/client/amount-text'
-import { usdValue } from '@/lib/client/price-text'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import { isPending, type QuoteView, refreshLeft, refreshMs } from '@/lib/client/swap/quote-state'
-import { impactText } from '@/lib/client/swap/slippage'
+import { usdValue } from '@/lib/client/usd-value'
 import { AmountWell } from './amount-well'
 import { lossTone } from './loss-tone'
 import { amountError, amountNote, type WellProps } from './side-amount'
@@ -27,7 +26,7 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
   const computed = isDirect ? entered : terms?.gets
   const shown =
-    computed === undefined || !buyToken ? '' : fieldAmountText(computed, buyToken.decimals, locale)
+    computed === undefined || !buyToken ? '' : fieldAmountText(computed, buyToken, locale)
   return (
     <AmountWell
       title={t('well.receive')}
@@ -70,7 +69,7 @@ const Worth = ({ swap, atoms }: WorthProps) => {
     <>
       {format.usd(worth)}
       {bps === undefined ? null : (
-        <span className={lossTone(loss)}> ({impactText(format, bps)})</span>
+        <span className={lossTone(loss)}> ({format.change(-bps / 10_000)})</span>
       )}
     </>
   )

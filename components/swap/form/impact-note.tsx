@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
-import { percentText } from '@/lib/client/swap/slippage'
 import { isSignificant } from '@/lib/client/swap/value-loss'
 import type { KnownLoss } from './use-value-loss'
 
@@ -17,7 +16,7 @@ export const ImpactNote = ({ bps, loss, isEarly = false }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   if (bps === undefined || !isSignificant(loss)) return null
-  const percent = percentText(format, bps)
+  const percent = format.percent(bps / 10_000)
   return (
     <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={t('impact.title', { percent })}>
       {t('impact.what', { percent })}

@@ -7,7 +7,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { shortAddress } from '@/components/wallet/short-address'
 import { durationText, feeText, gapText, otherReceiver } from '@/lib/client/swap/offer-text'
 import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
-import { impactText, percentText, slippageSize } from '@/lib/client/swap/slippage'
+import { slippageSize } from '@/lib/client/swap/slippage'
 import type { Token } from '@/lib/client/swap/tokens'
 import { lossTone } from './loss-tone'
 import { costText, PriceLine } from './price-summary'
@@ -32,8 +32,8 @@ export const OfferDetails = (props: Props) => {
   const terms = offerTerms(offer, slippageBps)
   const sellPrice = useUsdPrice(sellToken.address)
   const tokens = { terms, sellToken, buyToken }
-  const pay = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
-  const get = (atoms: bigint) => `${format.amount(atoms, buyToken.decimals)} ${buyToken.symbol}`
+  const pay = (atoms: bigint) => `${format.amount(atoms, sellToken)} ${sellToken.symbol}`
+  const get = (atoms: bigint) => `${format.amount(atoms, buyToken)} ${buyToken.symbol}`
   const { kind } = terms
   const gap = gapText(t, format, offer)
   const form = { sellToken: sellToken.address, buyToken: buyToken.address }
@@ -48,18 +48,16 @@ export const OfferDetails = (props: Props) => {
         <PriceLine {...tokens} opens={opens} />
       </Detail>
       <Detail name={t('offer.impact')}>
-        {bps === undefined ? (
-          '–'
-        ) : (
-          <span className={lossTone(loss)}>{impactText(format, bps)}</span>
-        )}
+        <span className={lossTone(loss)}>
+          {format.change(bps === undefined ? undefined : -bps / 10_000)}
+        </span>
       </Detail>
       {gap === undefined ? null : <Detail name={t('offer.proven')}>{gap}</Detail>}
       <Detail name={t('offer.cost')}>{costText(format, { ...tokens, sellPrice })}</Detail>
       <Detail name={t('offer.fee')}>{feeText(t, format, offer)}</Detail>
       <Detail name={t('offer.slippage')}>
         <span className={slippageSize(slippageBps) === 'usual' ? undefined : 'text-warn'}>
-          {percentText(format, slippageBps)}
+          {format.percent(slippageBps / 10_000)}
         </span>
       </Detail>
       <Detail name={t('offer.expires')}>

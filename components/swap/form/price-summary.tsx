@@ -1,14 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { formatUnits } from 'viem'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
-import type { Format } from '@/lib/client/i18n/format'
-import { usdValue } from '@/lib/client/price-text'
 import { effectivePrice, type OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-value'
+import type { Format } from '@/lib/core/format/format'
 
 type Props = {
   readonly terms: OfferTerms
@@ -22,14 +23,14 @@ export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { quotedAmount, kind } = props.terms
-  const { atoms, decimals } = limitOf(props)
-  const amount = (value: bigint) => format.amount(value, decimals)
+  const { atoms, token } = limitOf(props)
+  const [limit = '', quoted = ''] = format.amounts([atoms, quotedAmount], token)
   return (
     <PriceRail
       prices={{ limit: atoms, quoted: quotedAmount }}
       labels={{
-        limit: t('slip.limit', { kind, amount: amount(atoms) }),
-        quoted: t('slip.quoted', { amount: amount(quotedAmount) }),
+        limit: t('slip.limit', { kind, amount: limit }),
+        quoted: t('slip.quoted', { amount: quoted }),
       }}
     />
   )
@@ -38,8 +39,8 @@ export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
 /** The amount that is not fixed, at its limit. */
 function limitOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) {
   return terms.kind === 'sell'
-    ? { atoms: terms.buyAmount, decimals: buyToken.decimals }
-    : { atoms: terms.sellAmount, decimals: sellToken.decimals }
+    ? { atoms: terms.buyAmount, token: buyToken }
+    : { atoms: terms.sellAmount, token: sellToken }
 }
 
 /** "1 WETH = 3,208.05 USDC", each token linked to its page. */
@@ -63,14 +64,15 @@ type PriceLineProps = Omit<Props, 'sellPrice'> & {
 
 /** Returns the price of one whole sell token in the buy token, network cost included. */
 function priceOf(format: Format, { terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): string {
-  return format.amount(effectivePrice(terms, sellToken.decimals), buyToken.decimals)
+  const price = effectivePrice(terms, sellToken.decimals)
+  return format.rate(Number(formatUnits(price, buyToken.decimals)))
 }
 
 /** Returns the network cost in dollars, if a price is known. */
 export const costText = (format: Format, { terms, sellToken, sellPrice }: CostProps): string => {
   const dollars = usdValue(terms.cost, sellToken, sellPrice)
   if (dollars !== undefined) return format.usd(dollars)
-  return `${format.amount(terms.cost, sellToken.decimals)} ${sellToken.symbol}`
+  return `${format.amount(terms.cost, sellToken)} ${sellToken.symbol}`
 }
 
 type CostProps = Omit<Props, 'buyToken'>
@@ -80,8 +82,8 @@ export const OfferLine = (props: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { terms, sellToken, buyToken } = props
-  const { atoms, decimals } = limitOf(props)
-  const limit = t('slip.limit', { kind: terms.kind, amount: format.amount(atoms, decimals) })
+  const { atoms, token } = limitOf(props)
+  const limit = t('slip.limit', { kind: terms.kind, amount: format.amount(atoms, token) })
   return (
     <span className="grid">
       <span>

@@ -9,9 +9,9 @@ import type { BalanceOf } from '@/components/swap/tokens/use-balances'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { exactAmountText, fieldAmountText } from '@/lib/client/amount-text'
-import { usdValue } from '@/lib/client/price-text'
 import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-value'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { AmountWell } from './amount-well'
 import { amountError, amountNote, type WellProps } from './side-amount'
@@ -31,9 +31,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const atoms = isTyped ? entered : computed
   const worth = usdValue(atoms, sellToken, price)
   const shown =
-    computed === undefined || !sellToken
-      ? ''
-      : fieldAmountText(computed, sellToken.decimals, locale)
+    computed === undefined || !sellToken ? '' : fieldAmountText(computed, sellToken, locale)
   return (
     <AmountWell
       title={t('well.pay')}
@@ -79,12 +77,11 @@ export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProp
   const balance = balanceOf(sellToken?.address)
   if (!account || !sellToken) return null
   if (balance === undefined) return <span>{t('well.balanceAwaited')}</span>
-  const { decimals } = sellToken
   const payable = balance - (reserve ?? balance)
-  const text = exactAmountText(payable, decimals, locale)
+  const text = exactAmountText(payable, sellToken.decimals, locale)
   return (
     <span className="numeric min-w-0 text-right wrap-anywhere">
-      {t('well.balance', { amount: format.amount(balance, decimals) })}
+      {t('well.balance', { amount: format.amount(balance, sellToken) })}
       {payable <= 0n ? null : (
         <>
           {' · '}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { exactAmountText, isAmbiguousAmount, type ParsedAmount } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Locale } from '@/lib/core/format/locale'
 import type { Swap } from './use-swap'
 
 /** Props of both wells. */

@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-state'
-import { percentText, slippageSize } from '@/lib/client/swap/slippage'
+import { slippageSize } from '@/lib/client/swap/slippage'
 import { isSignificant } from '@/lib/client/swap/value-loss'
 import { FormNotice, TokensNotice } from './form-notice'
 import { OfferLine, OfferRail } from './price-summary'
@@ -126,7 +126,7 @@ type Props = { readonly swap: Pick<Swap, 'slippage' | 'deadline' | 'recipient'> 
 /** Shows the slippage and its source; expands to change it, the deadline and the recipient. */
 const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props) => {
   const t = useTranslations('swap')
-  const percent = percentText(useFormat(), slippage.bps)
+  const percent = useFormat().percent(slippage.bps / 10_000)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Popover

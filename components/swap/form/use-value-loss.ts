@@ -3,10 +3,10 @@
 import { useDelayed } from '@/components/app/use-delayed'
 import type { ReviewedForm } from '@/components/swap/review/use-review'
 import { useKnownPrice } from '@/components/swap/tokens/use-tokens'
-import { lossBps, usdValue } from '@/lib/client/price-text'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
 import { impactSteps, limitSteps, rateLoss, type ValueLoss } from '@/lib/client/swap/value-loss'
+import { lossBps, usdValue } from '@/lib/client/usd-value'
 
 /** Maximum wait for prices, in milliseconds. */
 const maxWaitMs = 15_000

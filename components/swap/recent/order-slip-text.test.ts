@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '@/lib/client/api'
-import { formatOf } from '@/lib/client/i18n/format'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
 import type { OrderStage } from '@/lib/client/swap/order-progress'
 import type { Token } from '@/lib/client/swap/tokens'
+import { formatOf } from '@/lib/core/format/format'
 import { testOrder } from '@/lib/testing/test-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import {

@@ -1,12 +1,12 @@
 import type { ExclusionText } from '@/components/orders/exclusion-text'
 import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
+import type { Format } from '@/lib/core/format/format'
 
 type Texts = Translator<'swap'>
 
@@ -22,9 +22,9 @@ export function titleText(t: Texts, format: Format, { placed, outcome }: Placed)
   const isSell = kind === 'sell'
   const [fixed, flexible] = isSell ? [sellToken, buyToken] : [buyToken, sellToken]
   const price = executed ?? quoted
-  const amount = format.amount(price ?? limit, flexible.decimals)
+  const amount = format.amount(price ?? limit, flexible)
   const named = price === undefined ? t('slip.limit', { kind, amount }) : amount
-  const one = `${format.amount(exact, fixed.decimals)} ${fixed.symbol}`
+  const one = `${format.amount(exact, fixed)} ${fixed.symbol}`
   const other = `${named} ${flexible.symbol}`
   return isSell ? `${one} → ${other}` : `${other} → ${one}`
 }
@@ -80,14 +80,16 @@ export function stampText(
 export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
   const { kind, limit, quoted, executed } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
-  const text = (atoms: bigint) => format.amount(atoms, token.decimals)
+  const shown = [limit, quoted, executed].filter((atoms) => atoms !== undefined)
+  const texts = format.amounts(shown, token)
+  const text = (atoms: bigint) => texts[shown.indexOf(atoms)] ?? ''
   const gain = gainOf(outcome) ?? 0n
   return {
     limit: t('slip.limit', { kind, amount: text(limit) }),
     quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: text(quoted) }),
     executed:
       executed === undefined ? undefined : t('slip.executed', { kind, amount: text(executed) }),
-    surplus: gain > 0n ? `${text(gain)} ${token.symbol}` : undefined,
+    surplus: gain > 0n ? `${format.amount(gain, token)} ${token.symbol}` : undefined,
   }
 }
 
@@ -162,7 +164,7 @@ export function statusText(
 function settledText(t: Texts, format: Format, { placed, outcome }: Placed): string {
   const { kind, vsQuote, vsLimit = 0n } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
-  const amountOf = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
+  const amountOf = (atoms: bigint) => `${format.amount(atoms, token)} ${token.symbol}`
   if (vsQuote === 0n) return t('slipStatus.asQuoted')
   if (vsQuote !== undefined) {
     return vsQuote > 0n

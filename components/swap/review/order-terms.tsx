@@ -23,8 +23,8 @@ export const OrderTerms = ({ offer, recipientName, ...given }: Props) => {
   return (
     <div className="grid gap-3">
       <p className="numeric font-display text-h2 font-semibold">
-        {format.amount(terms.pays, sellToken.decimals)} {sellToken.symbol} →{' '}
-        {format.amount(terms.gets, buyToken.decimals)} {buyToken.symbol}
+        {format.amount(terms.pays, sellToken)} {sellToken.symbol} →{' '}
+        {format.amount(terms.gets, buyToken)} {buyToken.symbol}
       </p>
       <OfferRail {...{ terms, sellToken, buyToken }} />
       <OtherReceiver {...{ offer, buyToken, recipientName }} />

@@ -129,6 +129,9 @@ export const ReviewDialog = (props: Props) => {
               />
             </div>
             <ReviewButton {...shared} sellSymbol={symbol} />
+            {network.embedded ? (
+              <p className="mt-2 text-center text-label text-ink-2">{t('review.demo')}</p>
+            ) : null}
           </div>
         }
       >

@@ -130,7 +130,7 @@ const ApprovalNote = ({ approval, sellToken, claim }: ApprovalNoteProps) => {
   const { phase, allowance = 0n, needed } = approval.state
   if (phase.at !== 'rest' || phase.trouble === undefined) return null
   if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
-  const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
+  const text = (atoms: bigint) => `${format.amount(atoms, sellToken)} ${sellToken.symbol}`
   return (
     <Alert tone="warn" title={t('review.approved', { amount: text(allowance) })}>
       {t('review.needs', { amount: text(needed), count: claim.orders })}

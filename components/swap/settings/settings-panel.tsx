@@ -6,6 +6,7 @@ import type { Swap } from '@/components/swap/form/use-swap'
 import { Button } from '@/components/ui/button'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
+import { decimalText } from '@/lib/client/amount-text'
 import { slippageHint } from '@/lib/client/swap/slippage'
 import type { DeadlineChoice, SlippageChoice } from './use-form-settings'
 
@@ -54,7 +55,7 @@ export const SlippageField = ({ change, ...slippage }: SlippageChoice) => {
       <TextField
         label={t('settings.largest')}
         inputMode="decimal"
-        placeholder={format.number(slippage.bps / 100, { minimumFractionDigits: 2 })}
+        placeholder={decimalText((slippage.bps / 100).toFixed(2), format.locale)}
         value={slippage.text}
         onChange={(event) => change({ type: 'type', text: event.target.value })}
         onBlur={() => change({ type: 'leave' })}

@@ -97,7 +97,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
         <Detail name={t('import.symbol')}>{symbol}</Detail>
         <Detail name={t('import.decimals')}>{decimals}</Detail>
         <Detail name={t('import.supply')}>
-          {supply === undefined ? '…' : format.amount(supply, decimals)}
+          {supply === undefined ? '…' : format.amount(supply, token)}
         </Detail>
         <Detail name={t('import.address')}>{address}</Detail>
       </DetailList>

@@ -2,11 +2,12 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { TokenMark } from '@/components/tokens/token-mark'
 import { Button } from '@/components/ui/button'
 import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
-import { TokenMark } from './token-mark'
 import type { BalanceOf } from './use-balances'
 import type { Tokens } from './use-tokens'
 
@@ -28,6 +29,7 @@ const TokenDialog = lazyPart(async () => (await import('./token-dialog')).TokenD
 /** A button with the selected token, and the dialog that changes it. */
 export const TokenPicker = (props: TokenPickerProps) => {
   const t = useTranslations('swap')
+  const { network } = useSettings()
   const { label, selected, open, onOpenChange } = props
   const name = selected ? `${label}: ${selected.symbol}` : t('picker.none', { label })
   return (
@@ -40,7 +42,7 @@ export const TokenPicker = (props: TokenPickerProps) => {
         onClick={() => onOpenChange(true)}
         className={selected ? undefined : 'pl-4'}
       >
-        {selected ? <TokenMark token={selected} size="small" /> : null}
+        {selected ? <TokenMark network={network} token={selected} size={24} /> : null}
         {selected?.symbol ?? t('picker.select')}
         <ChevronDown aria-hidden="true" className="size-4" />
       </Button>

@@ -1,13 +1,14 @@
 import { Star, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, memo } from 'react'
+import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { TokenMark } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
 import type { Token } from '@/lib/client/swap/tokens'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { TokenMark } from './token-mark'
 
 type Props = {
   readonly token: Token
@@ -24,9 +25,10 @@ type Props = {
 export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
+  const { network } = useSettings()
   return (
     <span className={classNames('flex items-center gap-3', isImported && 'pr-11')}>
-      <TokenMark token={token} />
+      <TokenMark network={network} token={token} />
       <span className="grid min-w-0 flex-1">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-nowrap">
           <span className="truncate font-medium">{token.symbol}</span>
@@ -39,7 +41,7 @@ export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: 
       </span>
       {balance === undefined || balance === 0n ? null : (
         <span className="numeric grid text-right text-small">
-          <span>{format.amount(balance, token.decimals)}</span>
+          <span>{format.amount(balance, token)}</span>
           {worth === undefined ? null : (
             <span className="text-label text-ink-2">{format.usd(worth)}</span>
           )}

@@ -1,36 +1,26 @@
 import {
   ArrowDownUp,
-  ChartLine,
+  ChartPie,
+  Coins,
   Gavel,
   Gift,
-  Inbox,
   type LucideIcon,
   ReceiptText,
-  Wallet,
 } from 'lucide-react'
 
 /** Translated names of the places, passed from the server: the shell loads no message catalogue. */
 export type NavWords = Readonly<Record<NavItem['name'] | BarWord, string>>
 
-/** Names of the navigation itself and of the sheet that its last tab opens. */
-type BarWord = 'main' | 'more' | 'moreTitle' | 'close'
+/** Names of the navigation itself, of the sheet that its last tab opens, and of its controls. */
+type BarWord = 'main' | 'more' | 'moreTitle' | 'close' | 'theme'
 
 /** One navigation entry. */
 export type NavItem = {
-  readonly name:
-    | 'swap'
-    | 'tokens'
-    | 'orders'
-    | 'portfolio'
-    | 'auctions'
-    | 'notifications'
-    | 'affiliate'
+  readonly name: 'swap' | 'tokens' | 'orders' | 'portfolio' | 'auctions' | 'affiliate'
   readonly href: string
   /** An alternative path of the same entry. */
   readonly also?: string
   readonly icon: LucideIcon
-  /** Shell slot next to the label, for a count. */
-  readonly slot?: string
   /** Location on narrow pages: the tab bar, or the sheet of its last tab. */
   readonly place: 'tab' | 'more'
 }
@@ -38,18 +28,11 @@ export type NavItem = {
 /** The navigation entries in display order. */
 export const navItems: readonly NavItem[] = [
   { name: 'swap', href: '/', also: '/limit', icon: ArrowDownUp, place: 'tab' },
-  { name: 'tokens', href: '/tokens', icon: ChartLine, place: 'more' },
+  { name: 'tokens', href: '/tokens', icon: Coins, place: 'tab' },
   { name: 'orders', href: '/orders', icon: ReceiptText, place: 'tab' },
-  { name: 'portfolio', href: '/portfolio', icon: Wallet, place: 'more' },
+  { name: 'portfolio', href: '/portfolio', icon: ChartPie, place: 'tab' },
   { name: 'auctions', href: '/auctions', icon: Gavel, place: 'more' },
-  {
-    name: 'notifications',
-    href: '/notifications',
-    icon: Inbox,
-    slot: 'inbox-count',
-    place: 'tab',
-  },
-  { name: 'affiliate', href: '/affiliate', icon: Gift, place: 'tab' },
+  { name: 'affiliate', href: '/affiliate', icon: Gift, place: 'more' },
 ]
 
 /** Returns whether a path belongs to an entry; `/` matches exactly. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Slots in the header and tab bar that a page may fill. */
-export type SlotName = 'wallet' | 'inbox-count'
+export type SlotName = 'network' | 'wallet' | 'inbox-count'
 
 /** An empty slot in the static shell. */
 export const ShellSlot = ({

@@ -10,7 +10,7 @@ export const SiteFooter = () => {
   return (
     <footer
       data-shell=""
-      className="mx-auto flex w-full max-w-310 flex-wrap items-center gap-x-6 px-4 pt-8 pb-24 text-small text-ink-2 tab:px-6 nav:pb-8"
+      className="mx-auto flex w-full max-w-324 flex-wrap items-center gap-x-6 px-4 pt-8 pb-24 text-small text-ink-2 tab:px-6 nav:pb-8"
     >
       <p className="mr-auto min-w-60 flex-1">{t('footer')}</p>
       <a href="/docs" className={link}>

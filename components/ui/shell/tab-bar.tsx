@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { isUnder, type NavWords, navItems } from './nav-items'
 import { PlaceLink } from './place-link'
-import { ShellSlot } from './shell-slot'
+import { ThemeToggle } from './theme-toggle'
 
 const tabs = navItems.filter(({ place }) => place === 'tab')
 
@@ -35,9 +35,6 @@ export const TabBar = ({ words }: { readonly words: NavWords }) => {
               className={tabClass}
             >
               <TabFace icon={item.icon} label={words[item.name]} />
-              {item.slot === undefined ? null : (
-                <ShellSlot name={item.slot} className="absolute top-1.5 left-1/2 ml-2" />
-              )}
             </PlaceLink>
           </li>
         ))}
@@ -100,6 +97,7 @@ const MorePlaces = ({ words, pathname }: SheetProps) => {
             </IconButton>
           </header>
           <PlaceList words={words} pathname={pathname} onChoose={close} />
+          <ThemeToggle label={words.theme} className="justify-self-center tab:hidden" />
         </div>
       </dialog>
     </>

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
+import { locales } from '@/lib/core/format/locale'
 import { messageArguments } from '@/lib/testing/message-arguments'
 import { catalogues } from './catalogues'
-import { locales } from './locale'
 
 type Texts = { readonly [name: string]: string | Texts }
 

@@ -1,3 +1,4 @@
+import type { Locale } from '@/lib/core/format/locale'
 import deAccount from '@/messages/de/account.json'
 import deAffiliate from '@/messages/de/affiliate.json'
 import deAuctions from '@/messages/de/auctions.json'
@@ -32,7 +33,6 @@ import enTokens from '@/messages/en/tokens.json'
 import enTx from '@/messages/en/tx.json'
 import enUi from '@/messages/en/ui.json'
 import enWallet from '@/messages/en/wallet.json'
-import type { Locale } from './locale'
 
 const en = {
   account: enAccount,

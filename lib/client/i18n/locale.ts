@@ -1,8 +1,4 @@
-/** The pages' languages, the default first. */
-export const locales = ['en', 'de'] as const
-
-/** A language of the pages. */
-export type Locale = (typeof locales)[number]
+import { type Locale, locales } from '@/lib/core/format/locale'
 
 /** Each language's own name for itself. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' }

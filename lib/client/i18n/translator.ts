@@ -1,6 +1,6 @@
 import type { _Translator } from 'next-intl'
+import type { Locale } from '@/lib/core/format/locale'
 import type { Catalogue, Section } from './catalogues'
-import type { Locale } from './locale'
 
 declare module 'next-intl' {
   interface AppConfig {

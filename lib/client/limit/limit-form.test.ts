@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '@/lib/client/i18n/locale'
+import type { Locale } from '@/lib/core/format/locale'
 import { editLimit, type LimitEdit, startLimit, viewLimit } from './limit-form'
 
 const weth = `0x${'11'.repeat(20)}` as const

@@ -4,9 +4,9 @@ import {
   type ParsedAmount,
   parseAmountText,
 } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
+import type { Locale } from '@/lib/core/format/locale'
 import {
   boughtFor,
   type PriceScale,
@@ -145,7 +145,8 @@ export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput)
   const buyAmount = price && choice.by !== 'amount' ? boughtFor(sellAmount, price) : typed
   const isTooLarge = buyAmount >> 256n > 0n
   const isOrder = price !== undefined && sellAmount > 0n && !isTooLarge
-  const shown = isOrder ? fieldAmountText(buyAmount, scale.buyDecimals, locale) : ''
+  const buyToken = { address: form.buyToken, decimals: scale.buyDecimals }
+  const shown = isOrder ? fieldAmountText(buyAmount, buyToken, locale) : ''
   return {
     ...{ sold, price, typedPrice },
     bought: isTooLarge ? { problem: 'too-large' } : bought,

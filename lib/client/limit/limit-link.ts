@@ -1,6 +1,6 @@
 import { decimalText, plainDecimal } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import { pairFromParams, plainAmount } from '@/lib/client/swap/swap-form'
+import type { Locale } from '@/lib/core/format/locale'
 import { type ExpiryChoice, expiryPresets } from './expiry'
 import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
 

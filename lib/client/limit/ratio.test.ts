@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAmountText } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
+import type { Locale } from '@/lib/core/format/locale'
 import {
   boughtFor,
   distanceBps,

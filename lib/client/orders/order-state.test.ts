@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { formatOf } from '@/lib/core/format/format'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { filledPercent, orderStamp, orderState } from './order-state'
 
 const order = shownOrder()
-const t = translatorOf('orders')
+const words = { t: translatorOf('orders'), format: formatOf('en') }
 const now = { nowSeconds: 1_000 }
 const half = { executedSell: 500n, executedBuy: 1_600n }
 
 test.each([
   ['an open order', {}, 'open', 'Open'],
-  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', 'Partly filled 37 %'],
+  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', 'Partly filled 37%'],
   ['one not signed on chain yet', { signed: false }, 'open', 'Awaiting signature'],
   ['one refused once it was placed', { placementError: 'other' }, 'open', 'Refused'],
   ['one past its time', { validTo: 999 }, 'open', 'Expiring'],
@@ -20,7 +21,7 @@ test.each([
   ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
   ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
 ] as const)('stamp of %s', (_, change, kind, word) => {
-  expect(orderStamp(t, { ...order, ...change }, now)).toEqual({ kind, word })
+  expect(orderStamp(words, { ...order, ...change }, now)).toEqual({ kind, word })
 })
 
 test.each([
@@ -28,7 +29,7 @@ test.each([
   [{ code: 'settlingPaused' }, 'Settling paused'],
   [{ code: 'waitsForPrice' }, 'Open'],
 ] as const)('the stamp shows why an open order is excluded: %j', (exclusion, word) => {
-  expect(orderStamp(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
+  expect(orderStamp(words, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
 })
 
 // By decreasing precedence: each order also has all following facts.
@@ -52,8 +53,8 @@ test.each([
 
 test('a pending cancellation is shown until the service reports the end of the order', () => {
   const asked = { ...now, isCancelling: true }
-  expect(orderStamp(t, order, asked).word).toBe('Cancelling')
-  expect(orderStamp(t, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
+  expect(orderStamp(words, order, asked).word).toBe('Cancelling')
+  expect(orderStamp(words, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
 })
 
 test('the filled percentage is that of the fixed amount', () => {

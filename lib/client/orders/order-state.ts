@@ -1,4 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Format } from '@/lib/core/format/format'
 import { hasFills, type ShownOrder, sellLimit } from './shown-order'
 
 /** An order's state as its row and its page show it. */
@@ -66,19 +67,17 @@ const endings: Partial<Record<OrderState, OrderStamp['kind']>> = {
   cancelled: 'cancelled',
 }
 
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
+
 /** Returns an order's stamp; the service's state takes precedence over the page's. */
-export function orderStamp(
-  t: Translator<'orders'>,
-  order: ShownOrder,
-  known: OrderKnown,
-): OrderStamp {
+export function orderStamp(words: Words, order: ShownOrder, known: OrderKnown): OrderStamp {
   const state = orderState(order, known)
-  return { kind: endings[state] ?? 'open', word: wordOf(t, order, state) }
+  return { kind: endings[state] ?? 'open', word: wordOf(words, order, state) }
 }
 
-function wordOf(t: Translator<'orders'>, order: ShownOrder, state: OrderState): string {
+function wordOf({ t, format }: Words, order: ShownOrder, state: OrderState): string {
   if (state === 'excluded') return t(`exclusion.${order.exclusion?.code ?? 'waitsForPrice'}.state`)
   return state === 'partlyFilled'
-    ? t('state.partlyFilled', { percent: `${filledPercent(order)}` })
+    ? t('state.partlyFilled', { percent: format.wholePercent(filledPercent(order)) })
     : t(`state.${state}`)
 }

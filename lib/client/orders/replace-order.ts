@@ -1,9 +1,9 @@
 import { keccak256, stringToBytes } from 'viem'
 import { exactAmountText, parseAmountText } from '@/lib/client/amount-text'
 import type { OrderView } from '@/lib/client/api'
-import type { Locale } from '@/lib/client/i18n/locale'
 import { type Address, toAddress } from '@/lib/core/address'
 import { mulDivUp } from '@/lib/core/amount'
+import type { Locale } from '@/lib/core/format/locale'
 import type { Order } from '@/lib/core/order'
 import { isCancellable, type ShownOrder, sellLimit } from './shown-order'
 

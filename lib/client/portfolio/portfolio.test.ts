@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import {
   allowanceText,
@@ -78,7 +78,7 @@ describe('describePortfolio', () => {
 describe('texts of a portfolio', () => {
   const t = translatorOf('portfolio')
   const format = formatOf('en')
-  const token = { symbol: 'USDC', decimals: 6 }
+  const token = { token: usdc, symbol: 'USDC', decimals: 6 }
   const nothing = { balance: undefined, allowance: 0n, claim: undefined, shortage: undefined }
   const claimed = (holding: Partial<Holding>) => ({ ...nothing, ...holding, token })
 

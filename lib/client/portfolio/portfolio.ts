@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@/lib/client/call'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { usdValue } from '@/lib/client/price-text'
 import type { ApprovalPhase } from '@/lib/client/swap/approval-state'
+import { usdValue } from '@/lib/client/usd-value'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 import type { Claim } from './claims'
 
 /** A balance in the API's format. */
@@ -111,7 +111,7 @@ export const isUnlimited = (allowance: bigint): boolean => allowance >= unlimite
 type Texts = Translator<'portfolio'>
 
 /** The fields of a holding that the texts need. */
-export type NamedHolding = Pick<Holding, 'decimals'> & { readonly symbol: string }
+export type NamedHolding = Pick<Holding, 'token' | 'decimals'> & { readonly symbol: string }
 
 /** Formats token amounts with their symbols: "4,812.07 USDC". */
 type Writer = (atoms: bigint, token: NamedHolding) => string
@@ -119,10 +119,10 @@ type Writer = (atoms: bigint, token: NamedHolding) => string
 /** A language's token amount formats. */
 export const writerOf =
   (t: Texts, format: Format): Writer =>
-  (atoms, { symbol, decimals }) =>
+  (atoms, { token, symbol, decimals }) =>
     decimals === undefined
       ? t('row.atoms', { atoms: `${atoms}`, symbol })
-      : t('row.amount', { amount: format.amount(atoms, decimals), symbol })
+      : t('row.amount', { amount: format.amount(atoms, { address: token, decimals }), symbol })
 
 /** Formats the vault relayer's allowance: "Unlimited", "120 USDC". */
 export function allowanceText(
@@ -142,11 +142,12 @@ export function claimText(t: Texts, format: Format, holding: Claimed): string | 
   const { balance, claim, token } = holding
   if (!claim) return undefined
   const { orders: count, atoms } = claim
-  const { symbol, decimals } = token
+  const { token: address, symbol, decimals } = token
   if (balance === undefined || decimals === undefined) {
     return t('claim.whole', { count, promised: writerOf(t, format)(atoms, token) })
   }
-  const [promised, held] = [format.amount(atoms, decimals), format.amount(balance, decimals)]
+  const write = (each: bigint) => format.amount(each, { address, decimals })
+  const [promised, held] = [write(atoms), write(balance)]
   return t('claim.part', { count, promised, held, symbol })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { feeText, gapText, otherReceiver } from './offer-text'
 import { dateOffer } from './quote-offer'
@@ -16,11 +16,11 @@ const offerOf = (answer: Partial<QuoteAnswer>, receiver = owner) => {
 }
 
 test.each([
-  [0, 'within 0.1 bp of the best possible'],
-  [0.0213, 'within 0.1 bp of the best possible'],
-  [0.1, 'within 0.1 bp of the best possible'],
-  [0.11, 'within 0.2 bp of the best possible'],
-  [12, 'within 12.0 bp of the best possible'],
+  [0, 'within 0.01% of the best possible'],
+  [0.0213, 'within 0.01% of the best possible'],
+  [1, 'within 0.01% of the best possible'],
+  [1.1, 'within 0.02% of the best possible'],
+  [12, 'within 0.12% of the best possible'],
   [undefined, undefined],
 ])('a proven gap of %s bp reads "%s", rounded up', (gap, text) => {
   expect(gapText(t, format, offerOf(gap === undefined ? {} : { optimalityGapBps: gap }))).toBe(text)
@@ -28,7 +28,7 @@ test.each([
 
 test('names the fee if there is one', () => {
   expect(feeText(t, format, offerOf({}))).toBe('None')
-  expect(feeText(t, format, offerOf({ protocolFeeBps: '2' }))).toBe('0.02 %, included')
+  expect(feeText(t, format, offerOf({ protocolFeeBps: '2' }))).toBe('0.02%, included')
 })
 
 test('returns the receiver unless it is the owner, regardless of case', () => {

@@ -1,8 +1,7 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { type Address, toAddress } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 import type { QuoteOffer } from './quote-offer'
-import { percentText } from './slippage'
 
 /** Formats an offer's proven distance from the optimum; undefined if not proven. */
 export function gapText(
@@ -12,16 +11,17 @@ export function gapText(
 ): string | undefined {
   const { optimalityGapBps } = answer
   if (optimalityGapBps === undefined) return undefined
-  // Rounded up, so that the statement stays true.
-  const tenths = Math.max(1, Math.ceil(optimalityGapBps * 10))
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return t('offer.gap', { gap: format.number(tenths / 10, digits) })
+  // Rounded up, so that the statement stays true, and never to nothing.
+  const bps = Math.max(1, Math.ceil(optimalityGapBps))
+  return t('offer.gap', { gap: format.percent(bps / 10_000) })
 }
 
 /** Formats the service's own fee; orders of these pages pay no partner. */
 export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
   const bps = Number(answer.protocolFeeBps ?? 0)
-  return bps > 0 ? t('offer.feeIncluded', { percent: percentText(format, bps) }) : t('offer.noFee')
+  return bps > 0
+    ? t('offer.feeIncluded', { percent: format.percent(bps / 10_000) })
+    : t('offer.noFee')
 }
 
 /** Formats whole minutes, such as "1 hour 30 minutes". */

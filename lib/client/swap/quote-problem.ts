@@ -1,6 +1,6 @@
 import { exactAmountText } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Locale } from '@/lib/core/format/locale'
 import { type QuoteFailure, suggestedMinimum } from './quote-failure'
 import { tokenFaultText } from './token-fault-text'
 import type { Token } from './tokens'

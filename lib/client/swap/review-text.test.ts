@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '@/lib/client/i18n/format'
+import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { allowanceShareText } from './review-text'
 
 const words = { t: translatorOf('swap'), format: formatOf('en') }
-const token = { symbol: 'WETH', decimals: 18 }
+const token = { address: `0x${'11'.repeat(20)}`, symbol: 'WETH', decimals: 18 } as const
 const share = { whole: 3n * 10n ** 18n, own: 10n ** 18n, token }
 
 test('names the shares of an allowance that open orders rely on as well', () => {

@@ -1,12 +1,9 @@
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Claim } from '@/lib/client/portfolio/claims'
-import { percentText } from './slippage'
+import type { Format } from '@/lib/core/format/format'
 import type { Token } from './tokens'
 
 type Words = { readonly t: Translator<'swap'>; readonly format: Format }
-
-const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 /** A loss in basis points, if known, and its kind. */
 type Lost = { readonly bps: number | undefined; readonly of: 'impact' | 'limit' }
@@ -14,13 +11,13 @@ type Lost = { readonly bps: number | undefined; readonly of: 'impact' | 'limit' 
 /** Returns the consent text for a loss of value, known or unknown. */
 export function lossConsentText({ t, format }: Words, { bps, of }: Lost): string {
   if (bps === undefined) return t('consent.unknown')
-  const percent = format.number(bps / 100, oneDigit)
+  const percent = format.percent(bps / 10_000)
   return of === 'limit' ? t('consent.limit', { percent }) : t('consent.loss', { percent })
 }
 
 /** Returns the consent text for a large slippage. */
 export function slippageConsentText({ t, format }: Words, slippageBps: number): string {
-  return t('consent.slippage', { percent: percentText(format, slippageBps) })
+  return t('consent.slippage', { percent: format.percent(slippageBps / 10_000) })
 }
 
 /** An allowance in atoms, and the orders that rely on it. */
@@ -30,7 +27,7 @@ type Share = {
   readonly own: bigint
   /** What the token's open orders may still draw. */
   readonly claim: Claim
-  readonly token: Pick<Token, 'symbol' | 'decimals'>
+  readonly token: Pick<Token, 'address' | 'symbol' | 'decimals'>
 }
 
 /** Names the orders that need the allowance; undefined if only the new one does. */
@@ -39,7 +36,7 @@ export function allowanceShareText(
   { whole, own, claim, token }: Share,
 ): string | undefined {
   if (claim.atoms === 0n) return undefined
-  const text = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
+  const text = (atoms: bigint) => `${format.amount(atoms, token)} ${token.symbol}`
   const amounts = { amount: text(whole), own: text(own), others: text(claim.atoms) }
   return t('steps.share', { ...amounts, count: claim.orders })
 }

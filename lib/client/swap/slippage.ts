@@ -1,6 +1,6 @@
 import type { SlippageQuestion } from '@/lib/client/api'
-import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Format } from '@/lib/core/format/format'
 import type { QuoteOffer } from './quote-offer'
 import { nextSetting, type SettingText } from './setting-text'
 
@@ -99,25 +99,13 @@ function warningOf(bps: number, automatic: number | undefined): SlippageWarning 
   return isHigh ? 'high' : undefined
 }
 
-/** Formats basis points as percent, such as "0.50 %". */
-export function percentText(format: Format, bps: number): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${format.number(bps / 100, digits)} %`
-}
-
-/** Formats a loss in basis points as a change: "−0.13 %". */
-export function impactText(format: Format, lossBps: number): string {
-  const sign = lossBps > 0 ? '−' : lossBps < 0 ? '+' : ''
-  return `${sign}${percentText(format, Math.abs(lossBps))}`
-}
-
 /** Explains slippage, or what is unusual about the chosen one. */
 export function slippageHint(
   t: Translator<'swap'>,
   format: Format,
   { warning, bps, automaticBps }: SlippageView,
 ): string {
-  const percent = percentText(format, automaticBps ?? 0)
+  const percent = format.percent((automaticBps ?? 0) / 10_000)
   if (warning === 'low') {
     return automaticBps !== undefined && isFarBelow(bps, automaticBps)
       ? t('settings.belowAutomatic', { percent })

@@ -1,6 +1,6 @@
 import { decimalText, plainDecimal } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
 import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
+import type { Locale } from '@/lib/core/format/locale'
 import type { OrderKind } from '@/lib/core/order'
 
 /** A side of the form. */

@@ -1,4 +1,5 @@
 import { originalSwapRouter, pairFactory, vaultFactories } from '@/lib/core/pool-factories'
+import { dollarTokens } from './dollar-tokens'
 import { hooksTrampoline, type Network } from './network'
 
 /** Arbitrum One. */
@@ -73,19 +74,7 @@ export const arbitrumOne: Network = {
     ],
   },
   assetGroups: [
-    [
-      '0xaf88d065e77c8cc2239327c5edb3a432268e5831', // USDC
-      '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8', // USDC.e
-      '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9', // USDT
-      '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1', // DAI
-      '0x17fc002b466eec40dae837fc4be5c67993ddbd6f', // FRAX
-      '0x5d3a1ff2b6bab83b63cd9ad0787074081a52ef34', // USDe
-      '0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2', // sUSDe
-      '0x6491c05a82219b8d1479057361ff1654749b876b', // USDS
-      '0xddb46999f8891663a8f2828d25298f70416d7610', // sUSDS
-      '0x7dff72693f6a4149b17e7c6314655f6a9f7c8b33', // GHO
-      '0x498bf2b1e120fed3ad3d42ea2165e9b73f99c1e5', // crvUSD
-    ],
+    dollarTokens.arbitrumOne,
     [
       '0x82af49447d8a07e3bd95bd0d56f35241523fbab1', // WETH
       '0x5979d7b546e38e414f7e9822514be443a4800529', // wstETH

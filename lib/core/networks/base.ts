@@ -1,4 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
+import { dollarTokens } from './dollar-tokens'
 import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Base. */
@@ -58,17 +59,7 @@ export const base: Network = {
     ],
   },
   assetGroups: [
-    [
-      '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', // USDC
-      '0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca', // USDbC
-      '0x50c5725949a6f0c72e6c4a641f24049a917db0cb', // DAI
-      '0xfde4c96c8593536e31f229ea8f37b2ada2699bb2', // USDT
-      '0x820c137fa70c8691f0e44dc420a5e53c168921dc', // USDS
-      '0x5875eee11cf8398102fdad704c9e96607675467a', // sUSDS
-      '0x5d3a1ff2b6bab83b63cd9ad0787074081a52ef34', // USDe
-      '0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2', // sUSDe
-      '0x6bb7a212910682dcfdbd5bcbb3e28fb4e8da10ee', // GHO
-    ],
+    dollarTokens.base,
     [
       '0x4200000000000000000000000000000000000006', // WETH
       '0x2ae3f1ec7f1f5012cfeab0185bfc7aa3cf0dec22', // cbETH

@@ -1,4 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
+import { dollarTokens } from './dollar-tokens'
 import { eip7825Gas, type Network } from './network'
 
 /** Gnosis Chain. */
@@ -67,13 +68,7 @@ export const gnosis: Network = {
     ],
   },
   assetGroups: [
-    [
-      '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', // WXDAI
-      '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83', // USDC
-      '0x2a22f9c3b484c3629090feed35f17ff8f88f76f0', // USDC.e
-      '0x4ecaba5870353805a9f068101a40e0f32ed605c6', // USDT
-      '0xaf204776c7245bf4147c2612bf6e5972ee483701', // sDAI
-    ],
+    dollarTokens.gnosis,
     [
       '0x6a023ccd1ff6f2045c3309768ead9e68f978f6e1', // WETH
       '0x6c76971f98945ae98dd7d4dfca8711ebea946ea6', // wstETH

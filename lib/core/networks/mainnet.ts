@@ -1,4 +1,5 @@
 import { originalSwapRouter, pairFactory, vaultFactories } from '@/lib/core/pool-factories'
+import { dollarTokens } from './dollar-tokens'
 import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Ethereum. */
@@ -76,27 +77,7 @@ export const mainnet: Network = {
     ],
   },
   assetGroups: [
-    [
-      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', // USDC
-      '0xdac17f958d2ee523a2206206994597c13d831ec7', // USDT
-      '0x6b175474e89094c44da98b954eedeac495271d0f', // DAI
-      '0xdc035d45d973e3ec169d2276ddab16f1e407384f', // USDS
-      '0xa3931d71877c0e7a3148cb7eb4463524fec27fbd', // sUSDS
-      '0x83f20f44975d03b1b09e64809b757c47f942beea', // sDAI
-      '0x4c9edd5852cd905f086c759e8383e09bff1e68b3', // USDe
-      '0x9d39a5de30e57443bff2a8307a4256c8797a3497', // sUSDe
-      '0x853d955acef822db058eb8505911ed77f175b99e', // FRAX
-      '0x5f98805a4e8be255a32880fdec7f6728c6568ba0', // LUSD
-      '0x6c3ea9036406852006290770bedfcaba0e23a0e8', // PYUSD
-      '0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f', // GHO
-      '0x0000000000085d4780b73119b644ae5ecd22b376', // TUSD
-      '0x8e870d67f660d95d5be530380d0ec0bd388289e1', // USDP
-      '0x056fd409e1d7a124bd7017459dfea2f387b6d5cd', // GUSD
-      '0xf939e0a03fb07f59a73314e73794be0e57ac1b4e', // crvUSD
-      '0x57ab1ec28d129707052df4df418d58a2d46d5f51', // sUSD
-      '0x8292bb45bf1ee4d140127049757c2e0ff06317ed', // RLUSD
-      '0x73a15fed60bf67631dc6cd7bc5b6e8da8190acf5', // USD0
-    ],
+    dollarTokens.mainnet,
     [
       '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', // WETH
       '0xae7ab96520de3a18e5e111b5eaab095312d7fe84', // stETH

@@ -1,4 +1,5 @@
 import { pairFactory, vaultFactories } from '@/lib/core/pool-factories'
+import { dollarTokens } from './dollar-tokens'
 import { eip7825Gas, hooksTrampoline, type Network } from './network'
 
 /** Sepolia. */
@@ -54,10 +55,7 @@ export const sepolia: Network = {
     ],
   },
   assetGroups: [
-    [
-      '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238', // USDC
-      '0xb4f1737af37711e9a5890d9510c9bb60e170cb0d', // DAI
-    ],
+    dollarTokens.sepolia,
     [
       '0xfff9976782d46cc05630d1f6ebab18b2324d6b14', // WETH
       '0x3e3fe7dbc6b4c189e7128855dd526361c49b40af', // stETH

@@ -153,9 +153,9 @@ test('notifies of each partial fill, and of the last one as order_filled', async
     where: { orderUid: orders[0].uid },
     orderBy: { sequence: 'asc' },
   })
-  expect(rows.map(({ message }) => /\d+ % of it/.exec(message)?.[0])).toEqual([
-    '30 % of it',
-    '50 % of it',
+  expect(rows.map(({ message }) => /\d+% of it/.exec(message)?.[0])).toEqual([
+    '30% of it',
+    '50% of it',
     undefined,
   ])
 })

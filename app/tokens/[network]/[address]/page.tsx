@@ -6,7 +6,6 @@ import { networkTitle } from '@/app/network-title'
 import { knownHolders } from '@/components/tokens/known-holders'
 import { tokenHref } from '@/components/tokens/token-link'
 import { TokenReport } from '@/components/tokens/token-report'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { shortAddress } from '@/components/wallet/short-address'
 import { getContext } from '@/lib/context'
 import { nativeToken, parseAddress } from '@/lib/core/address'
@@ -58,30 +57,30 @@ const TokenPage = async ({ params }: Props) => {
   const { config } = getContext()
   const isEmbedded = config.embeddedChainIds.includes(network.chainId)
   return (
-    <>
-      {isEmbedded ? <EmbeddedBanner title={network.title} /> : null}
-      <TokenReport
-        token={{
-          address: token.address,
-          name: token.name ?? shortAddress(token.address),
-          symbol,
-          decimals: token.decimals,
-          totalSupply,
-          partners,
-          labels: knownHolders(t, config, { token: token.address, isEmbedded }),
-        }}
-        isListed={isListed}
-        unsupported={token.unsupported}
-        network={{
-          name: network.name,
-          title: await networkTitle(config, network.chainId),
-        }}
-        other={{
-          address: against.address,
-          symbol: symbolOf(against),
-        }}
-      />
-    </>
+    <TokenReport
+      token={{
+        address: token.address,
+        name: token.name ?? shortAddress(token.address),
+        symbol,
+        decimals: token.decimals,
+        totalSupply,
+        partners,
+        labels: knownHolders(t, config, { token: token.address, isEmbedded }),
+      }}
+      isListed={isListed}
+      unsupported={token.unsupported}
+      network={{
+        name: network.name,
+        title: await networkTitle(config, network.chainId),
+        wrappedNative: network.wrappedNative,
+        usdToken: network.usdToken,
+        nativeSymbol: network.nativeSymbol,
+      }}
+      other={{
+        address: against.address,
+        symbol: symbolOf(against),
+      }}
+    />
   )
 }
 

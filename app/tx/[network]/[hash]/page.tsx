@@ -7,7 +7,6 @@ import { knownParties } from '@/components/tokens/known-holders'
 import { TransactionReport } from '@/components/tx/transaction-report'
 import { transactionTitle } from '@/components/tx/transaction-text'
 import { UnknownTransaction } from '@/components/tx/unknown-transaction'
-import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { findNetwork, getNetwork } from '@/lib/core/networks'
@@ -50,7 +49,6 @@ const TransactionPage = async ({ params }: Props) => {
   const others = config.chainIds.filter((chainId) => chainId !== network.chainId).map(getNetwork)
   return (
     <>
-      {isEmbedded ? <EmbeddedBanner title={network.title} /> : null}
       {report ? (
         <TransactionReport
           report={report}

@@ -1,0 +1,75 @@
+import { type AmountToken, amountText, comparedAmountTexts, signedAmountText } from './amount-text'
+import { writeList } from './intl'
+import { type Locale, locales } from './locale'
+import {
+  changeText,
+  countText,
+  gweiText,
+  largeUsdText,
+  type Maybe,
+  percentText,
+  priceText,
+  rateText,
+  roundUsdText,
+  scalePriceText,
+  usdText,
+  wholePercentText,
+} from './number-text'
+import { clockText, localDayText, localText, utcDayText, utcMinuteText, utcText } from './time-text'
+
+/** Formats numbers, amounts and times in one language: the only way in which they reach people. */
+export type Format = ReturnType<typeof createFormat>
+
+const formats = new Map(locales.map((locale) => [locale, createFormat(locale)]))
+
+/** Returns the formats of a language; pure functions take them together with the translator. */
+export const formatOf = (locale: Locale): Format => formats.get(locale) ?? createFormat(locale)
+
+function createFormat(locale: Locale) {
+  return {
+    locale,
+    /** An amount in atoms, rounded down: "4,812.07". */
+    amount: (atoms: bigint, token: AmountToken) => amountText(atoms, token, locale),
+    /** A gain or a loss in atoms: "+8.47", "−0.32". */
+    signedAmount: (atoms: bigint, token: AmountToken) => signedAmountText(atoms, token, locale),
+    /** Amounts that are compared, all with as many decimals. */
+    amounts: (atoms: readonly bigint[], token: AmountToken) =>
+      comparedAmountTexts(atoms, token, locale),
+    /** Dollars and cents: "$4,532.33". */
+    usd: (dollars: Maybe) => usdText(dollars, locale),
+    /** A round sum of dollars: "$50,000". */
+    roundUsd: (dollars: Maybe) => roundUsdText(dollars, locale),
+    /** A large sum of dollars: "$412.6M". */
+    largeUsd: (dollars: Maybe) => largeUsdText(dollars, locale),
+    /** A price in dollars: "$0.3701". */
+    price: (dollars: Maybe) => priceText(dollars, locale),
+    /** A price in dollars on the scale of a chart: "$1.0003". */
+    scalePrice: (dollars: Maybe) => scalePriceText(dollars, locale),
+    /** The price of one token in another: "3,021.55". */
+    rate: (rate: Maybe) => rateText(rate, locale),
+    /** A fraction as a percentage: "12.34%". */
+    percent: (fraction: Maybe, rounding?: 'floor' | 'ceil') =>
+      percentText(fraction, locale, rounding),
+    /** A change, as a fraction of the old value: "+0.19%". */
+    change: (fraction: Maybe) => changeText(fraction, locale),
+    /** Whole hundredths: "37%". */
+    wholePercent: (hundredths: number) => wholePercentText(hundredths, locale),
+    /** How many there are, of gas too: "1,204,318". */
+    count: (count: number | bigint) => countText(count, locale),
+    /** A gas price in gwei, given in wei: "12.5". */
+    gwei: (wei: bigint) => gweiText(wei, locale),
+    list: (words: readonly string[]) => writeList(locale, words),
+    /** A UTC date: "21 Nov 2026". */
+    day: (iso: string | Date) => utcDayText(new Date(iso), locale),
+    /** A UTC time: "21 Nov 2026, 09:30:12 UTC". */
+    utc: (date: Date) => utcText(date, locale),
+    /** A UTC time where the zone is named once for all: "21 Nov, 09:30". */
+    utcMinute: (date: Date) => utcMinuteText(date, locale),
+    /** A time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
+    local: (date: Date, now: Date) => localText(date, now, locale),
+    /** A day in the user's zone: "21 November 2026". */
+    localDay: (date: Date) => localDayText(date, locale),
+    /** A time of day in the user's zone: "09:30". */
+    clock: (date: Date) => clockText(date, locale),
+  } as const
+}
