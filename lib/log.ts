@@ -40,8 +40,8 @@ export function openLog({
 }
 
 type MaskedStream = DestinationStream & {
-  /** For lines that can contain no secret. */
-  readonly writeUnmasked: (line: string) => void
+  /** For lines that can contain no secret. A log not opened here has no mask. */
+  readonly writeUnmasked?: (line: string) => void
 }
 
 type Opened = {
@@ -58,7 +58,9 @@ export function writeInfo(log: Logger, members: string, msg: string): void {
   const opened = log as unknown as Opened
   const bindings = opened[pino.symbols.chindingsSym]
   const line = `{"level":30,"time":${Date.now()}${bindings},${members},"msg":"${msg}"}\n`
-  opened[pino.symbols.streamSym].writeUnmasked(line)
+  const stream = opened[pino.symbols.streamSym]
+  if (stream.writeUnmasked) stream.writeUnmasked(line)
+  else stream.write(line)
 }
 
 /**
