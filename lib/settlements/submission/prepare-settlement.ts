@@ -208,12 +208,19 @@ function paidGas(ctx: Context, chainId: number, { gas, isUntrusted }: Estimate):
 const slackParts = 4n
 
 /**
+ * Slack gets at least one part in this many of the whole profit, gas or not: some atoms, so that a swap of dust in front
+ * reverts nothing, and no more than a hundred thousandth of what gas may cost.
+ */
+const dustParts = 100_000n
+
+/**
  * Returns the wei of slack that a profit allows: what is left of it if the base fee rises by an eighth, its maximum per
- * block, after the next block; at least a quarter of what the next block leaves.
+ * block, after the next block; at least a quarter of what the next block leaves, and what dust needs.
  */
 function slackBudget(kept: bigint, gas: bigint, { baseFee, tip }: GasMarket): bigint {
   const beyond = (fee: bigint) => maxAmount(kept - gas * fee, 0n)
-  return maxAmount(beyond((baseFee * 9n) / 8n + tip), beyond(baseFee + tip) / slackParts)
+  const left = maxAmount(beyond((baseFee * 9n) / 8n + tip), beyond(baseFee + tip) / slackParts)
+  return maxAmount(left, maxAmount(kept, 0n) / dustParts)
 }
 
 function maxSlippageOf({ config }: Context, chainId: number): bigint {
