@@ -9,6 +9,7 @@ const longest = [
   'bench/web-memory.long.test.ts',
   'lib/workers/exactly-once.long.test.ts',
   'lib/workers/exactly-once.test.ts',
+  'lib/testing/rehearsal/rehearse.test.ts',
   'lib/workers/crash-recovery.test.ts',
   'lib/api/declare/fuzz.test.ts',
   'lib/api/declare/declarations.test.ts',
@@ -54,7 +55,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Databases, chains and other processes run beside the tests, which wait for them most of the time.
-    maxWorkers: 6,
+    maxWorkers: 8,
     // Nothing is hurried: what is waited for comes on a busy machine too, only later.
     testTimeout: 300_000,
     hookTimeout: 300_000,

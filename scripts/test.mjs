@@ -47,16 +47,20 @@ const suite = async (title, options) => {
   total.repeated.push(...repeated)
 }
 
-const vitest = () => {
-  const report = join(scratch, 'vitest.json')
-  const filter = isLong ? ['--tagsFilter=long'] : []
+/** Rehearsals measure seconds, so that nothing else may run beside them. */
+const rehearsals = 'lib/testing/rehearsal/rehearse.long.test.ts'
+
+/** @type {(options?: { rehearses: boolean }) => import('./run-tests.mjs').TestRun} */
+const vitest = ({ rehearses } = { rehearses: false }) => {
+  const report = join(scratch, rehearses ? 'rehearsals.json' : 'vitest.json')
+  const files = rehearses ? [rehearsals] : [`--exclude=${rehearsals}`]
   return {
     args: [
       'node_modules/vitest/vitest.mjs',
       'run',
       '--reporter=default',
       '--reporter=json',
-      ...filter,
+      ...(isLong ? ['--tagsFilter=long', ...files] : []),
     ],
     reportArgs: [`--outputFile.json=${report}`],
     env: isLong ? { TEST_LONG: '1' } : {},
@@ -170,6 +174,7 @@ const testAll = async () => {
   const built = buildInBackground()
   await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest())
   await built
+  if (isLong) await suite('Rehearsals of public networks', vitest({ rehearses: true }))
   await suite('Browser journeys', playwright(chromium, await freePorts()))
 }
 

@@ -25,7 +25,9 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-test('a wallet whose settlements no relay mines delays others at most twice, and is blocked after three failures alone', async () => {
+test('a wallet whose settlements no relay mines delays others at most twice, and is blocked after three failures alone', {
+  tags: ['long'],
+}, async () => {
   const wallet = fixture.network.accounts[6]?.address ?? '0x'
   const sellToken = fixture.token('WETH')
   await stage.place(6)
