@@ -12,7 +12,7 @@ import {
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
 
-/** Milliseconds for which a worker runs: its loops fail, back off and fail again. */
+/** Milliseconds for which a worker runs after its first line: its loops fail, back off and fail again. */
 const runMs = 6_000
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -125,6 +125,7 @@ const changes = ['--reason', 'test', '--yes']
 /** What a worker prints until it has failed for some seconds. */
 async function runWorker({ environment }: SecretEnvironment): Promise<string> {
   const worker = await startPrinting('lib/workers/main.ts', environment)
+  await Promise.race([until(() => worker.printed() !== ''), worker.ended])
   await Promise.race([delay(runMs), worker.ended])
   await worker.stop()
   expect(worker.printed()).not.toBe('')

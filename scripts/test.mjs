@@ -47,13 +47,18 @@ const suite = async (title, options) => {
   total.repeated.push(...repeated)
 }
 
-/** Rehearsals measure seconds, so that nothing else may run beside them. */
-const rehearsals = 'lib/testing/rehearsal/rehearse.long.test.ts'
+/** These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. */
+const timed = [
+  'lib/testing/rehearsal/rehearse.long.test.ts',
+  'lib/workers/idle-requests.long.test.ts',
+]
 
-/** @type {(options?: { rehearses: boolean }) => import('./run-tests.mjs').TestRun} */
-const vitest = ({ rehearses } = { rehearses: false }) => {
-  const report = join(scratch, rehearses ? 'rehearsals.json' : 'vitest.json')
-  const files = rehearses ? [rehearsals] : [`--exclude=${rehearsals}`]
+/** @type {(options?: { isTimed: boolean }) => import('./run-tests.mjs').TestRun} */
+const vitest = ({ isTimed } = { isTimed: false }) => {
+  const report = join(scratch, isTimed ? 'timed.json' : 'vitest.json')
+  const files = isTimed
+    ? ['--no-file-parallelism', ...timed]
+    : timed.map((file) => `--exclude=${file}`)
   return {
     args: [
       'node_modules/vitest/vitest.mjs',
@@ -174,7 +179,7 @@ const testAll = async () => {
   const built = buildInBackground()
   await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest())
   await built
-  if (isLong) await suite('Rehearsals of public networks', vitest({ rehearses: true }))
+  if (isLong) await suite('Timed tests, one after the other', vitest({ isTimed: true }))
   await suite('Browser journeys', playwright(chromium, await freePorts()))
 }
 

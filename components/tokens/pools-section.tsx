@@ -58,8 +58,12 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
       <thead>
         <tr>
           <TableHead>{t('pools.pool')}</TableHead>
-          <TableHead align="end">{t('pools.depth')}</TableHead>
-          <TableHead align="end">{t('pools.volume')}</TableHead>
+          <TableHead align="end" className="max-tab:px-2">
+            {t('pools.depth')}
+          </TableHead>
+          <TableHead align="end" className="max-tab:px-2">
+            {t('pools.volume')}
+          </TableHead>
           <TableHead align="end" className="max-tab:hidden">
             {t('pools.fee')}
           </TableHead>
@@ -79,11 +83,11 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
                 <AddressText address={pool.contract_address} what={t('pools.address')} />
               </span>
             </TableCell>
-            <TableCell align="end">
+            <TableCell align="end" className="max-tab:px-2">
               {format.largeUsd(pool.tvl)}
               <OnPhones>{t('pools.feeOf', { fee: format.percent(pool.fee / 100) })}</OnPhones>
             </TableCell>
-            <TableCell align="end">
+            <TableCell align="end" className="max-tab:px-2">
               {format.largeUsd(pool.volume)}
               <OnPhones>{t('pools.yieldOf', { yield: format.percent(pool.apr / 100) })}</OnPhones>
             </TableCell>
