@@ -1,8 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { openDatabase, queryPrepared } from './database'
+import { inPreparedTransaction, openDatabase, queryPrepared } from './database'
 
 let database: TestDatabase
 
@@ -46,6 +47,29 @@ test('fails the statement of a silently dropped connection and reconnects for th
     expect(await ask()).toEqual([{ one: 1 }])
   } finally {
     proxy.close()
+    await db.$disconnect()
+  }
+})
+
+test('a connection that is closed between two statements of a transaction fails the second one', async () => {
+  const db = openDatabase({ url: database.url, connections: 1 })
+  try {
+    const transaction = inPreparedTransaction(db, async (query) => {
+      const [own] = await query<{ pid: number }>({
+        name: 'own',
+        text: 'SELECT pg_backend_pid() AS pid',
+        values: [],
+      })
+      await database.db.$queryRaw`SELECT pg_terminate_backend(${own?.pid}::int)`
+      // The server's message arrives while no statement runs.
+      await delay(100)
+      await query({ name: 'next', text: 'SELECT 1', values: [] })
+      return true
+    })
+    await expect(transaction).rejects.toThrow()
+    const answer = await queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
+    expect(answer).toEqual([{ one: 1 }])
+  } finally {
     await db.$disconnect()
   }
 })

@@ -88,10 +88,14 @@ export async function inPreparedTransaction(
   work: (query: QueryPrepared) => Promise<boolean>,
 ): Promise<boolean> {
   const client = await poolOf(db).connect()
+  // A connection that the server closes between two statements must not crash the process: the next statement fails.
+  const ignore = () => {}
+  client.on('error', ignore)
   try {
     await client.query('BEGIN')
     const shouldCommit = await work((statement) => runPrepared(client, statement))
     await client.query(shouldCommit ? 'COMMIT' : 'ROLLBACK')
+    client.off('error', ignore)
     client.release()
     return shouldCommit
   } catch (error) {
