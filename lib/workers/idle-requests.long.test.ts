@@ -38,8 +38,8 @@ test.concurrent.for([
     node.calls.clear()
     const firstBlock = await readHead()
     await delay(watchedMs)
-    // The timer of Anvil drifts, so the blocks are counted.
-    const blocks = (await readHead()) - firstBlock
+    // The timer of Anvil drifts, so the blocks are counted; the one before them may be read late.
+    const blocks = (await readHead()) - firstBlock + 1
     const total = [...node.calls.values()].reduce((sum, count) => sum + count, 0)
     expect(total, JSON.stringify([...node.calls])).toBeLessThanOrEqual(
       perMinute + perBlock * blocks,
