@@ -42,8 +42,10 @@ export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOption
     keepAlive: true,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // An idle connection that the server closes must not crash the process; the pool opens another.
+  // A connection that the server closes must not crash the process. The pool replaces an idle one; on one in use the next
+  // statement fails.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
@@ -88,14 +90,10 @@ export async function inPreparedTransaction(
   work: (query: QueryPrepared) => Promise<boolean>,
 ): Promise<boolean> {
   const client = await poolOf(db).connect()
-  // A connection that the server closes between two statements must not crash the process: the next statement fails.
-  const ignore = () => {}
-  client.on('error', ignore)
   try {
     await client.query('BEGIN')
     const shouldCommit = await work((statement) => runPrepared(client, statement))
     await client.query(shouldCommit ? 'COMMIT' : 'ROLLBACK')
-    client.off('error', ignore)
     client.release()
     return shouldCommit
   } catch (error) {
