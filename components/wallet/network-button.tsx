@@ -17,7 +17,7 @@ export const NetworkButton = ({ network, ...button }: Props) => {
   return (
     <Button className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3" {...button}>
       <NetworkGlyph network={network} />
-      <span className="sr-only">{t('select.current')}</span>
+      <span className="sr-only">{t('select.label')}:</span>
       <span className="truncate">{network?.title}</span>
       <span className="max-[22rem]:hidden max-tab:-mx-1.5">
         <NetworkTag network={network} />
