@@ -14,7 +14,7 @@ type Props = {
   readonly size?: 20 | 24 | 28 | 36 | 40
 }
 
-/** A token's logo, or the mark drawn from its address. Decorative: the symbol stands beside it. */
+/** A token's logo, or the mark drawn from its address. Decorative: the symbol is shown next to it. */
 export const TokenMark = ({ network, token: { address, logoURI }, size = 36 }: Props) => {
   const [broken, setBroken] = useState<string>()
   const path = typeof location === 'undefined' ? undefined : logoPath(logoURI, location.origin)

@@ -44,7 +44,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow show',
     parameters: '<auction>',
     summary:
-      'Show the settlements of one auction: the block that would have contained each, its cost, what it would have kept, its orders beside the same fills alone through the pools of that block, the pools that moved, and the orders and pools that made it fail.',
+      'Show the settlements of one auction: the block that would have contained each, its cost, what it would have kept, what each order would have got from the pools of that block alone, the pools that moved, and the orders and pools that made it fail.',
     options: [],
     list: async (ctx, { parameters }) => {
       const [auction = ''] = readParameters(parameters, ['<auction>'])

@@ -44,7 +44,7 @@ describe('readPools', () => {
     expect(pools.some((pool) => tokensOf(pool).includes(tokenOf('COW')))).toBe(true)
   })
 
-  test('finds a pool beside dozens of made-up tokens after some blocks', async ({
+  test('finds a pool among dozens of made-up tokens after some blocks', async ({
     freshDatabase: { db },
   }) => {
     const fresh = createTestContext({ db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
