@@ -19,7 +19,7 @@ const reading = [
 const walking = [
   'orders/{cancellation,edit,list,own,page,transaction}.spec.ts',
   'pages/{dialogs,offline,portfolio,sight}.spec.ts',
-  'swap/{limit,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
+  'swap/{limit,names,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
   'swap/{refusals,review,settings,wrap}.spec.ts',
   'wallets/*.spec.ts',
 ]

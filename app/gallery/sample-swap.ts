@@ -16,6 +16,7 @@ import { network, owner, usdc, weth } from './sample-network'
 export const toOwner: Recipient = {
   ...{ text: undefined, fact: 'clear', problem: undefined, address: undefined },
   ...{ receiver: undefined, isContract: false, name: undefined, change: () => {} },
+  ...{ hasNames: true, recheck: async () => {} },
 }
 
 /** The recommended slippage. */
@@ -138,6 +139,6 @@ export const sampleForm = {
   quote: { stage: 'firm', signable: sampleOffer() },
   slippage: { bps: 50 },
   deadline: { seconds: 1_800 },
-  recipient: { isContract: false, name: undefined },
+  recipient: { isContract: false, name: undefined, recheck: async () => {} },
   retry: () => {},
 } as const
