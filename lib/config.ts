@@ -234,6 +234,7 @@ const schema = z.object({
   WALLETCONNECT_PROJECT_ID: optionalText,
   WALLETCONNECT_RELAY_URL: optionalText,
   SAFE_APP_ORIGINS: optionalText,
+  EMBED_ORIGINS: optionalText,
   DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -345,6 +346,7 @@ export function parseConfig(
       projectId: env.WALLETCONNECT_PROJECT_ID,
       relayUrl: env.WALLETCONNECT_RELAY_URL,
       safeAppOrigins: env.SAFE_APP_ORIGINS,
+      embedOrigins: env.EMBED_ORIGINS,
     }),
     logLevel: env.LOG_LEVEL,
     secrets: findSecrets(environment),

@@ -80,7 +80,7 @@ type CardProps = {
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
 /** The swap form and its review dialog. */
-const SwapCard = ({ params, onPlaced }: CardProps) => {
+export const SwapCard = ({ params, onPlaced }: CardProps) => {
   const swap = useSwap(params)
   const { account } = useWallet()
   const [choosing, setChoosing] = useState<Side>()

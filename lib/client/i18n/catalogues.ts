@@ -4,6 +4,7 @@ import deAffiliate from '@/messages/de/affiliate.json'
 import deAuctions from '@/messages/de/auctions.json'
 import deChannels from '@/messages/de/channels.json'
 import deDocs from '@/messages/de/docs.json'
+import deEmbed from '@/messages/de/embed.json'
 import deErrors from '@/messages/de/errors.json'
 import deLimit from '@/messages/de/limit.json'
 import deNotifications from '@/messages/de/notifications.json'
@@ -22,6 +23,7 @@ import enAuctions from '@/messages/en/auctions.json'
 import enChannels from '@/messages/en/channels.json'
 import enDocs from '@/messages/en/docs.json'
 import enErrors from '@/messages/en/errors.json'
+import enEmbed from '@/messages/en/embed.json'
 import enLimit from '@/messages/en/limit.json'
 import enNotifications from '@/messages/en/notifications.json'
 import enOrders from '@/messages/en/orders.json'
@@ -42,6 +44,7 @@ const en = {
   docs: enDocs,
   errors: enErrors,
   limit: enLimit,
+  embed: enEmbed,
   notifications: enNotifications,
   orders: enOrders,
   portfolio: enPortfolio,
@@ -69,6 +72,7 @@ const de: Catalogue = {
   errors: deErrors,
   limit: deLimit,
   notifications: deNotifications,
+  embed: deEmbed,
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,
