@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OfflineNotice } from '@/components/app/offline-notice'
+import { OfflineWorker } from '@/components/app/offline-worker'
 import { WalletLayer } from '@/components/app/wallet-layer'
 import { EmbedFrame } from '@/components/embed/embed-frame'
 import { PageMessages } from '@/components/i18n/page-messages'
@@ -120,6 +121,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         <TabBar words={nav} />
         <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
         <ReferralCapture words={captureWords(await getTranslations('referral'))} />
+        <OfflineWorker />
       </body>
     </html>
   )

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { connectWallet } from '@/e2e/support/connect-wallet'
+import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
+import { connectWallet, signIn } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
@@ -44,6 +45,49 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
   await expect(notice(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
   expect(Number(await receive.inputValue())).toBeGreaterThan(Number(before) * 1.5)
+})
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('opens offline with the last public state, and with nothing of an account', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await injectFundedWallet(page, baseURL)
+    await signIn(page, 'Test wallet', 'sepolia')
+    await page.waitForFunction(
+      async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller,
+    )
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(
+        names.map(async (name) => (await caches.open(name)).keys()),
+      )
+      const page = await caches.match('/offline')
+      return {
+        paths: requests.flat().map(({ url }) => new URL(url).pathname),
+        policy: page?.headers.get('content-security-policy'),
+        html: await page?.text(),
+      }
+    })
+    expect(kept.paths.sort()).toEqual(['/icon.svg', '/offline', '/offline.css', '/offline.js'])
+    expect(kept.policy).not.toContain('nonce')
+    expect(kept.html).not.toMatch(/nonce|0x[0-9a-f]{40}/i)
+
+    await context.setOffline(true)
+    await page.goto('/orders?chain=sepolia')
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page.getByText(/Ethereum, last known state: .* UTC/)).toBeVisible()
+    await expect(page.getByRole('row', { name: /WETH/ }).first()).toBeVisible()
+    await expectAccessibleEverywhere(page, 'the offline page')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  })
 })
 
 test('blocks navigation while offline and opens requested dialogs once online', {

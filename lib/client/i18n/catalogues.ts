@@ -8,6 +8,7 @@ import deEmbed from '@/messages/de/embed.json'
 import deErrors from '@/messages/de/errors.json'
 import deLimit from '@/messages/de/limit.json'
 import deNotifications from '@/messages/de/notifications.json'
+import deOffline from '@/messages/de/offline.json'
 import deOrders from '@/messages/de/orders.json'
 import dePortfolio from '@/messages/de/portfolio.json'
 import deReferral from '@/messages/de/referral.json'
@@ -22,10 +23,11 @@ import enAffiliate from '@/messages/en/affiliate.json'
 import enAuctions from '@/messages/en/auctions.json'
 import enChannels from '@/messages/en/channels.json'
 import enDocs from '@/messages/en/docs.json'
-import enErrors from '@/messages/en/errors.json'
 import enEmbed from '@/messages/en/embed.json'
+import enErrors from '@/messages/en/errors.json'
 import enLimit from '@/messages/en/limit.json'
 import enNotifications from '@/messages/en/notifications.json'
+import enOffline from '@/messages/en/offline.json'
 import enOrders from '@/messages/en/orders.json'
 import enPortfolio from '@/messages/en/portfolio.json'
 import enReferral from '@/messages/en/referral.json'
@@ -42,10 +44,11 @@ const en = {
   auctions: enAuctions,
   channels: enChannels,
   docs: enDocs,
+  embed: enEmbed,
   errors: enErrors,
   limit: enLimit,
-  embed: enEmbed,
   notifications: enNotifications,
+  offline: enOffline,
   orders: enOrders,
   portfolio: enPortfolio,
   referral: enReferral,
@@ -69,10 +72,11 @@ const de: Catalogue = {
   auctions: deAuctions,
   channels: deChannels,
   docs: deDocs,
+  embed: deEmbed,
   errors: deErrors,
   limit: deLimit,
   notifications: deNotifications,
-  embed: deEmbed,
+  offline: deOffline,
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,

@@ -23,7 +23,7 @@ test('asks for permission only after a click and shows messages as plain text', 
   })
   const files: Record<string, readonly [string, string]> = {
     '/': ['text/html', `<script>${bundled.outputFiles[0]?.text};${subscribeStub}</script>`],
-    '/push-worker.js': ['text/javascript', readFileSync('public/push-worker.js', 'utf8')],
+    '/service-worker.js': ['text/javascript', readFileSync('public/service-worker.js', 'utf8')],
   }
   const server = createServer((request, response) => {
     const [type, text] = files[request.url ?? ''] ?? ['text/plain', '']

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hostileTexts } from '@/lib/testing/hostile-texts'
 
 const origin = 'https://trade.example'
-const source = readFileSync('public/push-worker.js', 'utf8')
+const source = readFileSync('public/service-worker.js', 'utf8')
 
 type Shown = { readonly title: string; readonly options: Record<string, unknown> }
 type Tab = { readonly url: string; readonly focus: () => string }
