@@ -11,6 +11,8 @@ export type ListColumn = {
   readonly key: string
   readonly label: ReactNode
   readonly align?: 'start' | 'end'
+  /** The order of the rows, if they are sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
   readonly className?: string
 }
 
@@ -64,11 +66,12 @@ const Head = ({ columns }: { readonly columns: readonly ListColumn[] }) => (
         'h-11 border-b border-hair bg-surface text-label text-ink-2 max-tab:block',
       )}
     >
-      {columns.map(({ key, label, align, className }) => (
+      {columns.map(({ key, label, align, sorted, className }) => (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above.
         <span
           key={key}
           role="columnheader"
+          aria-sort={sorted}
           className={classNames(align === 'end' && 'text-right', className)}
         >
           {label}
