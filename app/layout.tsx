@@ -68,6 +68,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const nonce = request.get('x-nonce')
   const theme = asTheme((await cookies()).get(themeCookie)?.value)
   const locale = await getLocale()
+  const settings = describeInstance(getContext().config)
   const t = await getTranslations('shell')
   const embedTheme = request.get(embedHeader)
   if (embedTheme !== null) {
@@ -104,9 +105,9 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
           {t('skip')}
         </a>
         <OfflineNotice>{t('offline')}</OfflineNotice>
-        <SiteHeader words={nav} />
+        <SiteHeader words={nav} networks={settings.networks} />
         <PageMessages sections={['account', 'ui', 'wallet']}>
-          <WalletLayer settings={describeInstance(getContext().config)}>
+          <WalletLayer settings={settings}>
             {/* At least as high as the window, so that loading content does not shift a visible footer. */}
             <main
               id="content"

@@ -8,6 +8,7 @@ const settleMs = 200
 
 type Props = {
   readonly label: string
+  readonly isLabelHidden?: boolean
   readonly placeholder?: string
   readonly className?: string
   /** The applied search text; may also change from outside, as with the URL. */

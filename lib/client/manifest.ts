@@ -38,6 +38,7 @@ export const manifest = {
   listDaysOfAffiliate: 'GET /affiliate/affiliate-stats/{address}/days',
   listDeliveries: 'GET /api/account/deliveries',
   listDetailsOfTokens: 'POST /{chainId}/tokens/details',
+  listMarketsOfTokens: 'GET /{chainId}/tokens/markets',
   listPayoutsOfWallet: 'GET /affiliate/payouts/{address}',
   listPoolsByAddress: 'POST /{chainId}/yield/pools',
   listPoolsOfToken: 'GET /{chainId}/yield/pools',

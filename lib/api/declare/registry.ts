@@ -31,6 +31,7 @@ import { getTopHolders } from '@/lib/api/market/holders'
 import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from '@/lib/api/market/pools'
 import { getSlippageTolerance } from '@/lib/api/market/slippage'
 import { getTokenDetails, listDetailsOfTokens } from '@/lib/api/market/token-details'
+import { listMarketsOfTokens } from '@/lib/api/market/token-markets'
 import { getUsdPrice, readNativePrice, readTokenMetadata } from '@/lib/api/market/tokens'
 import { getVolatilityDetails } from '@/lib/api/market/volatility-details'
 import { readAppData, storeAppData, uploadAppData } from '@/lib/api/order-book/app-data'
@@ -125,6 +126,7 @@ const described = [
   simulateTransactions,
   getTokenDetails,
   listDetailsOfTokens,
+  listMarketsOfTokens,
   listPoolsOfToken,
   listPoolsByAddress,
   getAverageAprs,

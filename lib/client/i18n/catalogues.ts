@@ -12,6 +12,7 @@ import deOffline from '@/messages/de/offline.json'
 import deOrders from '@/messages/de/orders.json'
 import dePortfolio from '@/messages/de/portfolio.json'
 import deReferral from '@/messages/de/referral.json'
+import deSearch from '@/messages/de/search.json'
 import deShell from '@/messages/de/shell.json'
 import deSwap from '@/messages/de/swap.json'
 import deTokens from '@/messages/de/tokens.json'
@@ -31,6 +32,7 @@ import enOffline from '@/messages/en/offline.json'
 import enOrders from '@/messages/en/orders.json'
 import enPortfolio from '@/messages/en/portfolio.json'
 import enReferral from '@/messages/en/referral.json'
+import enSearch from '@/messages/en/search.json'
 import enShell from '@/messages/en/shell.json'
 import enSwap from '@/messages/en/swap.json'
 import enTokens from '@/messages/en/tokens.json'
@@ -52,6 +54,7 @@ const en = {
   orders: enOrders,
   portfolio: enPortfolio,
   referral: enReferral,
+  search: enSearch,
   shell: enShell,
   swap: enSwap,
   tokens: enTokens,
@@ -80,6 +83,7 @@ const de: Catalogue = {
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,
+  search: deSearch,
   shell: deShell,
   swap: deSwap,
   tokens: deTokens,

@@ -1,4 +1,5 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import type { HostAddress, ResolveHost } from './resolve-host'
 
 /** IPv4 ranges that are not public Internet hosts (IANA special-purpose registry, RFC 6890). */
 const special4 = [
@@ -61,4 +62,48 @@ function lastFourBytes(address: string): string {
   const [high, low] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16))
   const bytes = [high, low].flatMap((group = 0) => [group >> 8, group & 255])
   return bytes.join('.')
+}
+
+/** The public addresses of a host, or why it may not be reached; for the operator only, since it reveals network details. */
+export type PublicHost = { readonly addresses: readonly HostAddress[] } | { readonly fault: string }
+
+/** The host of a name that no server resolves. */
+export const unknownHost: PublicHost = { fault: 'no name server knows its host now' }
+
+/** Resolves the host of a URL; it counts as public only if all of its addresses are. Never throws. */
+export async function findPublicHost(
+  { resolveHost }: { readonly resolveHost: ResolveHost },
+  { hostname }: URL,
+): Promise<PublicHost> {
+  try {
+    const addresses = await resolveHost(hostname)
+    if (addresses.length === 0) return { fault: 'its host has no address' }
+    const arePublic = addresses.every(({ address }) => isPublicAddress(address))
+    return arePublic ? { addresses } : { fault: 'its host is not on the public Internet' }
+  } catch {
+    return unknownHost
+  }
+}
+
+/** Returns a lookup function that always yields the checked addresses (prevents DNS rebinding). */
+export function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
+  return (_name, { all }, done) => {
+    const [first] = addresses
+    if (all) done(null, [...addresses])
+    else done(null, first?.address ?? '', first?.family)
+  }
+}
+
+/** Whether `hosts` (`name:port`) has the host and port of a URL. */
+export function isHostOf(hosts: readonly string[], url: URL): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return hosts.includes(`${url.hostname}:${port}`)
+}
+
+/** Rejects as soon as `signal` aborts, whatever becomes of `work`. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
 }

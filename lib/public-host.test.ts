@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address'
+import { isPublicAddress } from './public-host'
 
 const refused: Readonly<Record<string, readonly string[]>> = {
   'this machine': ['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '::1', '::'],
