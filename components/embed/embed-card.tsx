@@ -36,7 +36,7 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
     <div
       ref={place}
       data-slot="embed-room"
-      className="mx-auto grid w-full max-w-120 content-start gap-4 p-2"
+      className="mx-auto grid w-full max-w-118 content-start gap-4 p-2"
     >
       <h1 className="sr-only">{t('title')}</h1>
       {ignored.length === 0 ? null : (
@@ -44,7 +44,7 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
           {t('ignoredText', { names: format.list(ignored) })}
         </Alert>
       )}
-      <SwapCard key={network.chainId} params={params} onPlaced={add} />
+      <SwapCard key={network.chainId} params={params} isAlone onPlaced={add} />
       {account && placed.length > 0 ? (
         <Suspense fallback={null}>
           <OrderRail key={`${network.chainId} ${account}`} owner={account} placed={placed} />
