@@ -86,8 +86,10 @@ const keepFiles = async () => {
   const isFit = (await Promise.all(fetched.map(isKeepable))).every(Boolean)
   // What the service answers for a moment only, such as 503 during a deployment, changes nothing.
   if (!isFit && fetched.some(({ status }) => status >= 500 || status === 429)) return
-  await caches.delete(cacheName)
-  if (!isFit) return
+  if (!isFit) {
+    await caches.delete(cacheName)
+    return
+  }
   const cache = await caches.open(cacheName)
   await Promise.all(files.map((file, index) => cache.put(file, fetched[index])))
 }

@@ -59,7 +59,7 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
         >
           {t('open')} <SquareArrowOutUpRight aria-hidden="true" className="size-4" />
         </a>
-        {account ? <WalletButton /> : null}
+        <WalletButton />
       </footer>
     </div>
   )

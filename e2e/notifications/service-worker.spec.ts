@@ -11,6 +11,8 @@ const subscribeStub = `PushManager.prototype.subscribe = async function (options
   return { toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }) }
 }`
 
+test.use({ serviceWorkers: 'allow' })
+
 test('asks for permission only after a click and shows messages as plain text', async ({
   browser,
 }) => {

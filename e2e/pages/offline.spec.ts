@@ -57,9 +57,12 @@ test.describe('with the service worker', () => {
   }) => {
     await injectFundedWallet(page, baseURL)
     await signIn(page, 'Test wallet', 'sepolia')
-    await page.waitForFunction(
-      async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller,
-    )
+    const countKept = () =>
+      page.evaluate(async () => {
+        const isControlled = navigator.serviceWorker.controller !== null
+        return isControlled ? (await (await caches.open('offline-1')).keys()).length : 0
+      })
+    await expect.poll(countKept).toBe(4)
     await page.getByRole('button', { name: 'Sign out' }).click()
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()

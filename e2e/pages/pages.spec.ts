@@ -29,6 +29,9 @@ const pages = {
   '/docs/order-book': 240,
   '/docs/notifications': 240,
   '/no-such-page': 160,
+  // The card for pages of other sites, with the wallet.
+  '/embed': 275,
+  '/offline': 2,
 }
 
 for (const [path, script] of Object.entries(pages)) {

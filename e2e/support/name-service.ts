@@ -31,7 +31,8 @@ export async function installNames(page: Page, network: string): Promise<NameSer
   const answer = ({ method, params }: Call): Hex | undefined => {
     if (method === 'eth_getCode') return params[0] === nameRegistry ? '0x60' : undefined
     if (method !== 'eth_call') return undefined
-    const { to, data } = params[0] as { to: Address; data: Hex }
+    const { to: target, data } = params[0] as { to: Address; data: Hex }
+    const to = target.toLowerCase()
     if (to !== nameRegistry && to !== resolver) return undefined
     const { functionName, args } = decodeFunctionData({ abi, data })
     const record = records.get(args[0])

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { type HostPage, serveHostPage } from '@/e2e/support/host-page'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { type OutsideService, startOutsideService } from '@/e2e/support/outside-service'
@@ -38,6 +38,9 @@ test.beforeEach(() => {
 
 const card = (page: Page) => page.locator('coincide-swap').frameLocator('iframe')
 
+/** The button below the card. */
+const connectButton = (app: FrameLocator) => app.getByRole('button', { name: 'Connect' }).last()
+
 test('a page of another origin trades with its own wallet in the embedded card', async ({
   page,
   baseURL,
@@ -46,7 +49,7 @@ test('a page of another origin trades with its own wallet in the embedded card',
   await page.goto(host.origin)
   const reported = page.waitForEvent('console', (message) => message.text().startsWith('placed'))
   const app = card(page)
-  await app.getByRole('button', { name: 'Connect wallet' }).click()
+  await connectButton(app).click()
   await app
     .getByRole('dialog', { name: 'Connect a wallet' })
     .getByRole('button', { name: 'This page’s wallet' })
@@ -73,7 +76,7 @@ test('a page of another origin trades with its own wallet in the embedded card',
   await page.reload()
   await expect(app.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
   await wallet.disconnect()
-  await expect(app.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  await expect(connectButton(app)).toBeVisible()
 })
 
 test('a refused signature is shown as the host’s wallet reports it', { tag: '@long' }, async ({
@@ -84,7 +87,7 @@ test('a refused signature is shown as the host’s wallet reports it', { tag: '@
   await page.goto(host.origin)
   const app = card(page)
   wallet.declineNext('eth_requestAccounts')
-  await app.getByRole('button', { name: 'Connect wallet' }).click()
+  await connectButton(app).click()
   const dialog = app.getByRole('dialog', { name: 'Connect a wallet' })
   await dialog.getByRole('button', { name: 'This page’s wallet' }).click()
   await expect(dialog.getByText('You declined the request.')).toBeVisible()
@@ -112,7 +115,7 @@ test('without a wallet in the page, the card offers those of the browser only', 
 }, async ({ page }) => {
   await page.goto(host.origin)
   const app = card(page)
-  await app.getByRole('button', { name: 'Connect wallet' }).click()
+  await connectButton(app).click()
   const dialog = app.getByRole('dialog', { name: 'Connect a wallet' })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'This page’s wallet' })).toBeHidden()
@@ -160,7 +163,7 @@ test('the card answers no other window, and its links leave the frame', { tag: '
   </script>"></iframe>`
   await page.goto(host.origin)
   const app = card(page)
-  await expect(app.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  await expect(connectButton(app)).toBeVisible()
   await page.waitForTimeout(500)
   await expect(app.getByRole('button', { name: /^Account/ })).toBeHidden()
   const opened = context.waitForEvent('page')
