@@ -31,9 +31,10 @@ const maxAgeMs = 10 * 60_000
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
-  // Requests other than for pages need not wait for this worker, where the browser can be told so.
+  // Requests other than for pages and the files need not wait for this worker, where the browser can be told so.
+  const own = files.map((file) => ({ condition: { urlPattern: file }, source: 'fetch-event' }))
   const others = { condition: { not: { requestMode: 'navigate' } }, source: 'network' }
-  const routed = Promise.resolve(event.addRoutes?.(others)).catch(() => {})
+  const routed = Promise.resolve(event.addRoutes?.([...own, others])).catch(() => {})
   event.waitUntil(Promise.all([routed, keepFiles().catch(() => {})]))
 })
 

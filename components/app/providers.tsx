@@ -56,7 +56,8 @@ export const Providers = (props: Props) => {
   return (
     <WagmiProvider
       {...{ config, ...restored }}
-      reconnectOnMount={restored !== undefined || isOpenedByWallet()}
+      // A host page's wallet alone is connected without being asked: `EmbedCard` does it.
+      reconnectOnMount={!host && (restored !== undefined || isOpenedByWallet())}
     >
       <QueryClientProvider client={queryClient}>
         <SettingsProvider {...{ settings, storedNetwork, named }}>{children}</SettingsProvider>

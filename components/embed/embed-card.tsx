@@ -3,6 +3,7 @@
 import { SquareArrowOutUpRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useConnectors, useReconnect } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { SwapCard } from '@/components/swap/form/swap-page'
@@ -12,6 +13,7 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import type { EmbedRequest } from '@/lib/client/embed/embed-params'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
+import { hostWalletId } from '@/lib/client/wallet/connectors/host-wallet'
 import { useHostBridge } from './host-bridge-provider'
 
 const OrderRail = lazyPart(
@@ -27,6 +29,7 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
   const { account } = useWallet()
   const [placed, setPlaced] = useState<readonly SwapOrder[]>([])
   const place = useSizedPlace()
+  useHostConnection()
   const { params, ignored } = request
   const add = (order: SwapOrder) => {
     setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
@@ -63,6 +66,15 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
       </footer>
     </div>
   )
+}
+
+/** Connects the accounts that the host page's wallet shows already. Others in this browser wait for the user's choice. */
+function useHostConnection(): void {
+  const { mutate: reconnect } = useReconnect()
+  const host = useConnectors().find(({ id }) => id === hostWalletId)
+  useEffect(() => {
+    if (host) reconnect({ connectors: [host] })
+  }, [host, reconnect])
 }
 
 /** Tells the host page the height that the card needs, whenever it changes. */

@@ -119,6 +119,16 @@ test('keeps the offline page and its files, and nothing else', async () => {
   expect(keptPaths()).toEqual(files)
 })
 
+test('takes the navigations and its own files only, where browsers can be told so', async () => {
+  const routes: { condition: { urlPattern?: string }; source: string }[] = []
+  const addRoutes = async (rules: typeof routes) => void routes.push(...rules)
+  await fire('install', { addRoutes })
+  expect(routes.map(({ condition, source }) => [source, condition.urlPattern])).toEqual([
+    ...files.map((file) => ['fetch-event', file]),
+    ['network', undefined],
+  ])
+})
+
 test('answers a navigation by the network, and by the kept page without one', async () => {
   await fire('install')
   expect(await textOf(await get('/orders'))).toBe('/orders')

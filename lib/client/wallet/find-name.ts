@@ -78,8 +78,9 @@ async function readName(
   record: 'addr' | 'name',
 ): Promise<string | undefined> {
   const read = { abi, args: [namehash(name)] } as const
-  // By itself the library would follow an off-chain lookup to the host that the resolver names.
-  const here = { ...client, ccipRead: false } as Client
+  // By itself the library would follow an off-chain lookup to the host that the resolver names. Each read needs the one
+  // before, so a multicall would only hide who is asked.
+  const here = { ...client, ccipRead: false, batch: undefined } as unknown as Client
   const resolver = await readContract(here, {
     ...{ ...read, address: nameRegistry, functionName: 'resolver' },
   })
