@@ -9,6 +9,8 @@ import { useFormat } from '@/components/i18n/use-format'
 import { SwapCard } from '@/components/swap/form/swap-page'
 import { Alert } from '@/components/ui/alert'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { ConnectButton } from '@/components/wallet/account-button'
+import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import type { EmbedRequest } from '@/lib/client/embed/embed-params'
@@ -62,9 +64,23 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
         >
           {t('open')} <SquareArrowOutUpRight aria-hidden="true" className="size-4" />
         </a>
-        <WalletButton />
+        <Account />
       </footer>
     </div>
+  )
+}
+
+/** The account and its menu, or a way to connect before an amount is entered. The card has the main action. */
+const Account = () => {
+  const { account, status } = useWallet()
+  const { openConnect } = useConnectDialog()
+  if (account) return <WalletButton />
+  return (
+    <ConnectButton
+      variant="secondary"
+      isConnecting={status === 'connecting'}
+      onClick={openConnect}
+    />
   )
 }
 
