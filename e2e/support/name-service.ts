@@ -23,11 +23,14 @@ type Call = { readonly id: number; readonly method: string; readonly params: rea
 export type NameService = {
   /** Sets the address of a name, or the name of a reverse record. */
   readonly set: (name: string, value: string) => void
+  /** The records that the page has read. */
+  readonly asked: readonly string[]
 }
 
 /** Answers the page's reads of the name service at the relay; all others go to the network. */
 export async function installNames(page: Page, network: string): Promise<NameService> {
   const records = new Map<Hex, string>()
+  const asked: string[] = []
   const answer = ({ method, params }: Call): Hex | undefined => {
     if (method === 'eth_getCode') return params[0] === nameRegistry ? '0x60' : undefined
     if (method !== 'eth_call') return undefined
@@ -40,6 +43,7 @@ export async function installNames(page: Page, network: string): Promise<NameSer
       const result = record === undefined ? nobody : resolver
       return encodeFunctionResult({ abi, functionName: 'resolver', result })
     }
+    asked.push(functionName)
     return encodeFunctionResult({ abi, functionName, result: record ?? '' } as never)
   }
   await page.route(`**/${network}/rpc`, async (route) => {
@@ -55,10 +59,10 @@ export async function installNames(page: Page, network: string): Promise<NameSer
       const answers = rest.length === 0 ? [] : await (await route.fetch({ postData: rest })).json()
       const all = [...known, ...answers]
       await route.fulfill({ json: Array.isArray(body) ? all : all[0] })
-    } catch (error) {
-      // The test may have ended meanwhile.
-      if (!page.isClosed()) throw error
+    } catch {
+      // The test has ended meanwhile.
+      await route.abort().catch(() => undefined)
     }
   })
-  return { set: (name, value) => void records.set(namehash(name), value) }
+  return { asked, set: (name, value) => void records.set(namehash(name), value) }
 }

@@ -23,7 +23,7 @@ test('a recipient’s name is shown with its address, and checked again before i
 
   await page.getByLabel('You pay amount').fill('0.1')
   await page.getByRole('button', { name: /^Slippage/ }).click()
-  await page.getByLabel('Send to another address').check()
+  await page.getByLabel('Send to a different address').check()
   await page.keyboard.press('Escape')
   const field = page.getByRole('textbox', { name: 'Recipient' })
   await field.fill('p\u0430ypal.eth')
@@ -55,5 +55,6 @@ test('a primary name that belongs to another account is not shown', { tag: '@lon
   names.set('famous.eth', newAddress())
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
+  await expect.poll(() => names.asked).toEqual(['name', 'addr'])
   await expect(page.getByText('famous.eth')).toBeHidden()
 })
