@@ -17,7 +17,10 @@ type Props = {
 /** A search field in a row of filters: an icon instead of a label above. */
 export const InlineSearch = ({ label, placeholder, className, text, onChange }: Props) => (
   <span className={classNames('relative inline-grid items-center', className)}>
-    <Search aria-hidden="true" className="pointer-events-none absolute left-3.5 size-4 text-ink-2" />
+    <Search
+      aria-hidden="true"
+      className="pointer-events-none absolute left-3.5 size-4 text-ink-2"
+    />
     <input
       {...useTypedSearch({ text, onChange })}
       aria-label={label}

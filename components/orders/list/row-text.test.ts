@@ -79,7 +79,9 @@ test('the note has the type, and what an open order waits for', () => {
   expect(noteOf('partlyFilled', part)).toBe('Swap · 0.75 of 1.5 WETH, expires 30 Nov')
   expect(noteOf('endedPartlyFilled', { ...part, status: 'expired' })).toBe('Swap · 50% filled')
   expect(noteOf('awaitingSignature')).toBe('Swap · Not in an auction until signed')
-  expect(noteOf('excluded', { exclusion: { code: 'settlingPaused' } })).toContain('Swap · The operator')
+  expect(noteOf('excluded', { exclusion: { code: 'settlingPaused' } })).toContain(
+    'Swap · The operator',
+  )
 })
 
 test('a time of another day is named by the day', () => {

@@ -63,7 +63,7 @@ export type GainTexts = {
 export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameToken) {
   const prices = orderPrices(order, order.offer)
   const token = nameToken(order.kind === 'sell' ? order.buyToken : order.sellToken)
-  const describe = (gain: bigint | undefined, over: bigint | undefined): GainTexts | undefined => {
+  const textsOf = (gain: bigint | undefined, over: bigint | undefined): GainTexts | undefined => {
     if (gain === undefined || over === undefined) return undefined
     const text = gainText(words, { gain, token })
     return {
@@ -74,8 +74,8 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
     }
   }
   return {
-    vsQuote: describe(prices.vsQuote, prices.quoted),
-    vsLimit: describe(prices.vsLimit, prices.limit),
+    vsQuote: textsOf(prices.vsQuote, prices.quoted),
+    vsLimit: textsOf(prices.vsLimit, prices.limit),
   }
 }
 

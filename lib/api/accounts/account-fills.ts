@@ -37,7 +37,9 @@ const fill = z
     bought: valued.describe('What the receiver got'),
     surplusVsQuote: valued.nullable().describe('Got beyond the quote; null: no quote was taken'),
     surplusVsLimit: valued.nullable().describe('Got beyond the signed limit'),
-    networkCosts: z.array(valued).describe('Signed fee and network cost, contained in the amounts; empty: not known'),
+    networkCosts: z
+      .array(valued)
+      .describe('Signed fee and network cost, contained in the amounts; empty: not known'),
     fees: z.array(valued).describe('Protocol and partner fees, contained in the amounts'),
   })
   .meta({ id: 'AccountFill' })

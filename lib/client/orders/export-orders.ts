@@ -102,10 +102,7 @@ export function toCsvText(rows: readonly ExportRow[]): string {
 }
 
 /** Returns CSV (RFC 4180): a header line, then one line per row. */
-export function csvText(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
+export function csvText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells) => cells.map(csvCell))
   return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
 }

@@ -22,15 +22,11 @@ const names = new Map([
   [order.buyToken, { symbol: 'USDC', name: 'USD Coin' }],
 ])
 const matches = (search: string, shown = order) =>
-  matchesFilter(
-    shown,
-    parseOrderFilter(new URLSearchParams(search)),
-    {
-      nameToken: (token) => names.get(token) ?? { symbol: '?' },
-      now,
-      inTransaction: new Set([order.uid]),
-    },
-  )
+  matchesFilter(shown, parseOrderFilter(new URLSearchParams(search)), {
+    nameToken: (token) => names.get(token) ?? { symbol: '?' },
+    now,
+    inTransaction: new Set([order.uid]),
+  })
 
 test.each([
   ['nothing asked', ''],

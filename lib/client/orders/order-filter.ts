@@ -45,9 +45,7 @@ export type OrderFilter = {
 }
 
 /** Address parameters of the filter. */
-export type FilterSearch = Readonly<
-  Record<'tab' | 'q' | 'type' | 'period' | 'from' | 'to', string>
->
+export type FilterSearch = Readonly<Record<'tab' | 'q' | 'type' | 'period' | 'from' | 'to', string>>
 
 /** Longer than a uid with its prefix. */
 const maxTextLength = 120

@@ -14,7 +14,10 @@ export function listedAmounts(order: ShownOrder): Exchange {
   if (hasFills(order) && (isWhole || order.status !== 'open')) {
     return { sold: order.executedSell, bought: order.executedBuy }
   }
-  const { limit, quoted } = orderPrices({ ...order, executedSell: 0n, executedBuy: 0n }, order.offer)
+  const { limit, quoted } = orderPrices(
+    { ...order, executedSell: 0n, executedBuy: 0n },
+    order.offer,
+  )
   const flexible = quoted ?? limit
   return order.kind === 'sell'
     ? { sold: sellLimit(order), bought: flexible }

@@ -17,6 +17,7 @@ import {
   wholePercentText,
 } from './number-text'
 import {
+  clockSecondText,
   clockText,
   localDayInYearText,
   localDayText,
@@ -87,5 +88,7 @@ function createFormat(locale: Locale) {
     localShortDay: (date: Date, now: Date) => localShortDayText(date, now, locale),
     /** A time of day in the user's zone: "09:30". */
     clock: (date: Date) => clockText(date, locale),
+    /** A time of day in the user's zone to the second: "09:30:12". */
+    clockSecond: (date: Date) => clockSecondText(date, locale),
   } as const
 }

@@ -42,3 +42,7 @@ export function localShortDayText(date: Date, now: Date, locale: Locale): string
 
 /** Formats a time of day of the user's zone: "09:30". */
 export const clockText = (date: Date, locale: Locale): string => writeDate(locale, date, ofMinute)
+
+/** Formats a time of day of the user's zone to the second: "09:30:12". */
+export const clockSecondText = (date: Date, locale: Locale): string =>
+  writeDate(locale, date, { ...ofMinute, second: '2-digit' })

@@ -3,10 +3,10 @@ import { listTrades, type Trade } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { type PriceAt, listPricesAt } from '@/lib/market/prices/list-prices-at'
+import { listPricesAt, type PriceAt } from '@/lib/market/prices/list-prices-at'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { type Offer, findOffers } from '@/lib/orders/placement/order-quote-store'
+import { findOffers, type Offer } from '@/lib/orders/placement/order-quote-store'
 import { listTradesPage } from '@/lib/orders/queries/list-trades'
 import type { Page } from '@/lib/orders/queries/page-cursors'
 import { nameTokens } from '@/lib/tokens/get-tokens'
@@ -132,7 +132,7 @@ async function valueFills(
     return describeFill(trade, {
       order,
       offer: offers.get(trade.orderUid),
-      valueOf: valuerOf({ tokens, priceAt, at: trade.timestamp }),
+      value: valuerOf({ tokens, priceAt, at: trade.timestamp }),
     })
   })
 }
@@ -147,7 +147,7 @@ function timesOf(trades: readonly Trade[]): ReadonlyMap<Address, readonly number
   return times
 }
 
-type ValueOf = (token: Address, atoms: bigint) => ValuedAmount
+type Valuation = (token: Address, atoms: bigint) => ValuedAmount
 
 type Valuer = {
   readonly tokens: ReadonlyMap<Address, Token>
@@ -156,7 +156,7 @@ type Valuer = {
 }
 
 const valuerOf =
-  ({ tokens, priceAt, at }: Valuer): ValueOf =>
+  ({ tokens, priceAt, at }: Valuer): Valuation =>
   (token, atoms) => {
     const decimals = tokens.get(token)?.decimals
     const price = priceAt(token, at)
@@ -167,28 +167,28 @@ const valuerOf =
 type Known = {
   readonly order: OrderRecord | undefined
   readonly offer: Offer | undefined
-  readonly valueOf: ValueOf
+  readonly value: Valuation
 }
 
-function describeFill(trade: Trade, { order, offer, valueOf }: Known): AccountFill {
+function describeFill(trade: Trade, { order, offer, value }: Known): AccountFill {
   const { orderUid: uid, txHash, blockNumber, logIndex, timestamp, feeAmount } = trade
   const { sellToken, buyToken, sellAmount, buyAmount, networkFee } = trade
   const flexible = order?.kind === 'buy' ? sellToken : buyToken
-  const beyond = order && networkFee !== undefined ? [valueOf(flexible, networkFee)] : []
-  const signed = feeAmount > 0n ? [valueOf(sellToken, feeAmount)] : []
+  const beyond = order && networkFee !== undefined ? [value(flexible, networkFee)] : []
+  const signed = feeAmount > 0n ? [value(sellToken, feeAmount)] : []
   return {
     ...{ uid, txHash, blockNumber, logIndex, timestamp },
-    ...surplusOf(trade, { order, offer, valueOf }),
-    sold: valueOf(sellToken, sellAmount),
-    bought: valueOf(buyToken, buyAmount),
+    ...surplusOf(trade, { order, offer, value }),
+    sold: value(sellToken, sellAmount),
+    bought: value(buyToken, buyAmount),
     networkCosts: [...signed, ...beyond],
-    fees: trade.executedFees.map(({ token, amount }) => valueOf(token, BigInt(amount))),
+    fees: trade.executedFees.map(({ token, amount }) => value(token, BigInt(amount))),
   }
 }
 
 function surplusOf(
   trade: Trade,
-  { order, offer, valueOf }: Known,
+  { order, offer, value }: Known,
 ): Pick<AccountFill, 'type' | 'vsQuote' | 'vsLimit'> {
   if (!order) return { type: undefined, vsQuote: undefined, vsLimit: undefined }
   const isSell = order.kind === 'sell'
@@ -199,7 +199,7 @@ function surplusOf(
   // The service assigns any quote of the same size to an order, even if its owner asked for more.
   const isTaken = quoted !== undefined && (isSell ? limit <= quoted : limit >= quoted)
   const over = (price: bigint) =>
-    valueOf(isSell ? order.buyToken : order.sellToken, isSell ? got - price : price - got)
+    value(isSell ? order.buyToken : order.sellToken, isSell ? got - price : price - got)
   return {
     type: isTaken ? 'swap' : 'limit',
     vsQuote: isTaken ? over(quoted) : undefined,
