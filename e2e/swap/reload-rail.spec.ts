@@ -51,7 +51,9 @@ test('shows a slip for an order placed elsewhere, which can be cancelled', {
   const order = { ...farFromMarket, account }
   const uid = await placeOrder(baseURL ?? '', order)
   await expect(slips(page).getByText('Open', { exact: true })).toBeVisible()
-  await slips(page).getByRole('button', { name: /^0\.01 WETH/ }).click()
+  await slips(page)
+    .getByRole('button', { name: /^0\.01 WETH/ })
+    .click()
   await expect(slips(page).getByRole('link', { name: 'Details' })).toHaveAttribute(
     'href',
     `/orders/${uid}?chain=sepolia`,

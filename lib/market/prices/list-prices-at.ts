@@ -25,7 +25,7 @@ const maxGap = 36
 /**
  * Finds prices at past times from the network's own candles: the close of the candle that contains the time, else of
  * the last one at most twelve candles before it. Candles are five minutes long for times of the last 29 days, then an
- * hour, then a day. Later trades may still change a price while its candle is open.
+ * hour, then a day; longer ones are searched where these have none. Later trades may still change a price while its candle is open.
  *
  * @throws {ServiceError} as {@link listTokenCandles}.
  */
@@ -42,9 +42,12 @@ export async function listPricesAt(
   const prices = new Map<string, number>()
   for (const [token, at] of wanted) {
     if (token === network.usdToken) continue
-    for (const window of windowsOf(at, toUnixSeconds(ctx.now()))) {
-      for (const [time, usd] of await readWindow(ctx, { chainId, token, ...window })) {
-        prices.set(`${token}/${time}`, usd)
+    for (const step of intervals.keys()) {
+      const missing = at.filter((time) => !prices.has(`${token}/${time}`))
+      for (const window of windowsOf(missing, { now: toUnixSeconds(ctx.now()), step })) {
+        for (const [time, usd] of await readWindow(ctx, { chainId, token, ...window })) {
+          prices.set(`${token}/${time}`, usd)
+        }
       }
     }
   }
@@ -57,10 +60,17 @@ export async function listPricesAt(
 /** Times that are read together, oldest first, and the length of their candles. */
 type Window = { readonly interval: CandleInterval; readonly at: readonly number[] }
 
-function windowsOf(times: readonly number[], now: number): readonly Window[] {
+type Step = {
+  readonly now: number
+  /** Longer candles by as many steps, for a token that is rarely traded. */
+  readonly step: number
+}
+
+function windowsOf(times: readonly number[], { now, step }: Step): readonly Window[] {
   const windows: { interval: CandleInterval; at: number[] }[] = []
   for (const time of [...new Set(times)].toSorted((a, b) => a - b)) {
-    const interval = intervalOf(time, now)
+    const interval = intervalOf(time, { now, step })
+    if (interval === undefined) continue
     const last = windows.at(-1)
     const isNear = time - (last?.at.at(-1) ?? 0) <= maxGap * candleSeconds[interval]
     if (last?.interval === interval && isNear) last.at.push(time)
@@ -69,9 +79,10 @@ function windowsOf(times: readonly number[], now: number): readonly Window[] {
   return windows
 }
 
-function intervalOf(time: number, now: number): CandleInterval {
+function intervalOf(time: number, { now, step }: Step): CandleInterval | undefined {
   const days = (now - time) / daySeconds
-  return intervals.find(({ maxDays }) => days < maxDays)?.interval ?? '1d'
+  const shortest = intervals.findIndex(({ maxDays }) => days < maxDays)
+  return intervals[shortest + step]?.interval
 }
 
 type TokenWindow = Window & { readonly chainId: number; readonly token: Address }

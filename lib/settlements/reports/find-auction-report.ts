@@ -83,9 +83,9 @@ export async function listNativePrices(
   ctx: Context,
   { chainId, times }: { readonly chainId: number; readonly times: readonly Date[] },
 ): Promise<readonly (number | undefined)[]> {
-  const { wrappedNative } = ctx.chain(chainId).network
   const seconds = times.map((time) => toUnixSeconds(time.getTime()))
   try {
+    const { wrappedNative } = ctx.chain(chainId).network
     const priceAt = await listPricesAt(ctx, { chainId, times: new Map([[wrappedNative, seconds]]) })
     return seconds.map((at) => priceAt(wrappedNative, at))
   } catch {
