@@ -2,13 +2,13 @@
 
 import { SquareArrowOutUpRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConnectors, useReconnect } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { SwapCard } from '@/components/swap/form/swap-page'
+import { RecentSection } from '@/components/swap/recent/recent-section'
 import { Alert } from '@/components/ui/alert'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { ConnectButton } from '@/components/wallet/account-button'
 import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -17,10 +17,6 @@ import type { EmbedRequest } from '@/lib/client/embed/embed-params'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { hostWalletId } from '@/lib/client/wallet/connectors/host-wallet'
 import { useHostBridge } from './host-bridge-provider'
-
-const OrderRail = lazyPart(
-  async () => (await import('@/components/swap/recent/recent-orders')).OrderRail,
-)
 
 /** The trade card alone, the orders placed in it, and a link to the whole app. */
 export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
@@ -50,11 +46,7 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
         </Alert>
       )}
       <SwapCard key={network.chainId} params={params} isAlone onPlaced={add} />
-      {account && placed.length > 0 ? (
-        <Suspense fallback={null}>
-          <OrderRail key={`${network.chainId} ${account}`} owner={account} placed={placed} />
-        </Suspense>
-      ) : null}
+      {account && placed.length > 0 ? <RecentSection owner={account} placed={placed} /> : null}
       <footer className="flex min-h-11 items-center justify-between gap-4 text-small text-ink-2">
         <a
           href={`/?${new URLSearchParams({ ...params, chain: network.name })}`}
