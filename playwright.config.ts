@@ -12,14 +12,14 @@ const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(e
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
 const reading = [
-  'notifications/push-worker.spec.ts',
+  'notifications/service-worker.spec.ts',
   'pages/{docs,header,language,next-start,pages,snapshots,targets}.spec.ts',
 ]
 /** Tests that trade by wallets of their own. */
 const walking = [
   'orders/{cancellation,edit,list,own,page,transaction}.spec.ts',
   'pages/{dialogs,offline,portfolio,sight}.spec.ts',
-  'swap/{limit,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
+  'swap/{limit,names,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
   'swap/{refusals,review,settings,wrap}.spec.ts',
   'wallets/*.spec.ts',
 ]
@@ -78,6 +78,8 @@ export default defineConfig({
     baseURL: running ?? `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Its requests reach no `page.route`. The tests of the worker allow it.
+    serviceWorkers: 'block',
     // At the first try it would cost a sixth of the time of all journeys.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

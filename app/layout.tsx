@@ -3,7 +3,9 @@ import { cookies, headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OfflineNotice } from '@/components/app/offline-notice'
+import { OfflineWorker } from '@/components/app/offline-worker'
 import { WalletLayer } from '@/components/app/wallet-layer'
+import { EmbedFrame } from '@/components/embed/embed-frame'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { ReferralCapture } from '@/components/referral/referral-capture'
 import { captureWords } from '@/components/referral/referral-words'
@@ -15,6 +17,7 @@ import { Toaster } from '@/components/ui/toast'
 import { describeInstance } from '@/lib/api/docs/pages'
 import { asTheme, themeCookie } from '@/lib/client/cookies'
 import { getContext } from '@/lib/context'
+import { embedHeader } from '@/lib/core/page-paths'
 import { displayFont, monoFont, uiFont } from './fonts'
 import './globals.css'
 
@@ -41,12 +44,43 @@ export const viewport: Viewport = {
 
 const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
 
+/** The shell of the embedded card: neither navigation nor settings. */
+const EmbeddedShell = async ({ children }: { readonly children: ReactNode }) => {
+  const t = await getTranslations('shell')
+  const tEmbed = await getTranslations('embed')
+  return (
+    <>
+      <OfflineNotice>{t('offline')}</OfflineNotice>
+      <main id="content" tabIndex={-1} className="outline-transparent">
+        <EmbedFrame words={{ elsewhere: tEmbed('elsewhere'), open: tEmbed('openHere') }}>
+          {children}
+        </EmbedFrame>
+      </main>
+      <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
+      <ReferralCapture words={captureWords(await getTranslations('referral'))} />
+    </>
+  )
+}
+
 /** Every page is dynamic: the nonce of the Content-Security-Policy is new in each answer. */
 const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
-  const nonce = (await headers()).get('x-nonce')
+  const request = await headers()
+  const nonce = request.get('x-nonce')
   const theme = asTheme((await cookies()).get(themeCookie)?.value)
   const locale = await getLocale()
+  const settings = describeInstance(getContext().config)
   const t = await getTranslations('shell')
+  const embedTheme = request.get(embedHeader)
+  if (embedTheme !== null) {
+    return (
+      <html lang={locale} className={fonts} data-theme={asTheme(embedTheme)} data-embed="">
+        <body>
+          {nonce === null ? null : <StyleNonce nonce={nonce} />}
+          <EmbeddedShell>{children}</EmbeddedShell>
+        </body>
+      </html>
+    )
+  }
   const nav = {
     main: t('main'),
     more: t('more'),
@@ -71,9 +105,9 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
           {t('skip')}
         </a>
         <OfflineNotice>{t('offline')}</OfflineNotice>
-        <SiteHeader words={nav} />
+        <SiteHeader words={nav} networks={settings.networks} />
         <PageMessages sections={['account', 'ui', 'wallet']}>
-          <WalletLayer settings={describeInstance(getContext().config)}>
+          <WalletLayer settings={settings}>
             {/* At least as high as the window, so that loading content does not shift a visible footer. */}
             <main
               id="content"
@@ -88,6 +122,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         <TabBar words={nav} />
         <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
         <ReferralCapture words={captureWords(await getTranslations('referral'))} />
+        <OfflineWorker />
       </body>
     </html>
   )

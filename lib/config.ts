@@ -13,6 +13,7 @@ import {
   parseOrderContracts,
   parseTrampoline,
 } from './core/settings/contract-settings'
+import { type LogoSettings, parseLogos } from './core/settings/logo-settings'
 import { type NetworkCaps, parseNetworkCaps } from './core/settings/network-caps'
 import {
   parsePrivateBlocks,
@@ -133,6 +134,8 @@ export type Config = NetworkCaps & {
   readonly deliveryConcurrency: number
   /** Ways to connect a wallet other than browser wallets. */
   readonly wallets: WalletSettings
+  /** Where the logos of listed tokens come from. */
+  readonly logos: LogoSettings
   readonly logLevel: string
   /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
   readonly secrets: readonly string[]
@@ -201,6 +204,9 @@ const schema = z.object({
   SOLVER_ENGINES: optionalText,
   REDIS_URL: redisUrl,
   HOLDER_INDEX_TOKENS: optionalText,
+  TOKEN_LISTS: optionalText,
+  IPFS_GATEWAY: optionalText,
+  LOGO_ALLOWED_HOSTS: optionalText,
   COINGECKO_API_KEY: providerKey,
   COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
   MORALIS_API_KEY: providerKey,
@@ -234,6 +240,7 @@ const schema = z.object({
   WALLETCONNECT_PROJECT_ID: optionalText,
   WALLETCONNECT_RELAY_URL: optionalText,
   SAFE_APP_ORIGINS: optionalText,
+  EMBED_ORIGINS: optionalText,
   DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -313,6 +320,11 @@ export function parseConfig(
     maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,
     redisUrl: env.REDIS_URL,
     trackedTokens: parseTrackedTokens(env.HOLDER_INDEX_TOKENS),
+    logos: parseLogos({
+      lists: env.TOKEN_LISTS,
+      ipfsGateway: env.IPFS_GATEWAY,
+      privateHosts: env.LOGO_ALLOWED_HOSTS,
+    }),
     providers: {
       coingecko: provider(env.COINGECKO_URL, env.COINGECKO_API_KEY),
       moralis: provider(env.MORALIS_URL, env.MORALIS_API_KEY),
@@ -345,6 +357,7 @@ export function parseConfig(
       projectId: env.WALLETCONNECT_PROJECT_ID,
       relayUrl: env.WALLETCONNECT_RELAY_URL,
       safeAppOrigins: env.SAFE_APP_ORIGINS,
+      embedOrigins: env.EMBED_ORIGINS,
     }),
     logLevel: env.LOG_LEVEL,
     secrets: findSecrets(environment),

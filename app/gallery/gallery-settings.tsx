@@ -33,12 +33,17 @@ const deadlines = [
 const address = { ...toOwner, address: owner, receiver: owner } as const
 const recipients: readonly (readonly [title: string, recipient: Recipient])[] = [
   ['empty', { ...toOwner, text: '', fact: 'unclear', problem: 'missing' }],
+  ['no names here', { ...toOwner, text: '', fact: 'unclear', hasNames: false }],
   ['looked up', { ...toOwner, text: 'alice.eth', fact: 'checking' }],
   ['a name', { ...address, text: 'alice.eth', name: 'alice.eth' }],
   ['a contract', { ...address, text: owner, isContract: true }],
   ['the owner', { ...address, text: owner, receiver: undefined }],
   ['a digit is wrong', { ...toOwner, text: owner, fact: 'unclear', problem: 'checksum' }],
   ['a token', { ...toOwner, text: owner, fact: 'unclear', problem: 'token' }],
+  [
+    'a name of mixed scripts',
+    { ...toOwner, text: 'p\u0430y.eth', fact: 'unclear', problem: 'invalid-name' },
+  ],
   ['no such name', { ...toOwner, text: 'bob.eth', fact: 'unclear', problem: 'unknown-name' }],
 ]
 

@@ -16,6 +16,7 @@ import { network, owner, usdc, weth } from './sample-network'
 export const toOwner: Recipient = {
   ...{ text: undefined, fact: 'clear', problem: undefined, address: undefined },
   ...{ receiver: undefined, isContract: false, name: undefined, change: () => {} },
+  ...{ hasNames: true, recheck: async () => {} },
 }
 
 /** The recommended slippage. */
@@ -54,6 +55,7 @@ export function sampleSwap(t: Translator<'swap'>, given: Given = {}): Swap {
       ...{ sellToken: sellToken?.address, buyToken: buyToken?.address },
       ...{ kind: pair === 'native-sell' ? 'buy' : 'sell', text, isTyping: false },
     },
+    shared: { chain: '', sell: '', buy: '', amount: '' },
     ...{ edit: () => {}, retry: () => {}, sellToken, buyToken, pair, quote, problem, action },
     tokens: {
       ...{ all: tokens, status: 'ready', reload: () => {} },
@@ -138,6 +140,6 @@ export const sampleForm = {
   quote: { stage: 'firm', signable: sampleOffer() },
   slippage: { bps: 50 },
   deadline: { seconds: 1_800 },
-  recipient: { isContract: false, name: undefined },
+  recipient: { isContract: false, name: undefined, recheck: async () => {} },
   retry: () => {},
 } as const

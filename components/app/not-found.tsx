@@ -54,11 +54,11 @@ export const NotFound = ({ title, searched = '', children }: Props) => {
 
 /** A search field for orders, transactions, tokens and auctions; works without JavaScript. */
 const FindAnything = ({ text = '' }: { readonly text?: string }) => {
-  const t = useTranslations('shell')
+  const t = useTranslations('search')
   return (
     <form action="/find" className="grid w-full max-w-md grid-cols-1 gap-1.5 text-left">
       <label htmlFor="find" className="text-small font-medium">
-        {t('find.label')}
+        {t('title')}
       </label>
       <div className="flex gap-2">
         <input
@@ -72,11 +72,11 @@ const FindAnything = ({ text = '' }: { readonly text?: string }) => {
           className="min-h-11 min-w-0 flex-1 rounded-well border border-line-strong bg-surface px-3.5"
         />
         <button type="submit" className={buttonClass({ variant: 'primary' })}>
-          <Search aria-hidden="true" className="size-4" /> {t('find.act')}
+          <Search aria-hidden="true" className="size-4" /> {t('title')}
         </button>
       </div>
       <p id="find-hint" className="text-label text-ink-2">
-        {t('find.hint')}
+        {t('hint')}
       </p>
     </form>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/docs/pages'
+import type { HostProvider } from '@/lib/client/embed/host-bridge'
 import { ApiError } from '@/lib/client/request'
 import { isOpenedByWallet } from '@/lib/client/wallet/connectors/phone-wallet'
 import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
@@ -20,6 +21,8 @@ type Props = {
   readonly storedNetwork: string | undefined
   /** The network of the page's subject, by its name or chain id. */
   readonly named?: string | undefined
+  /** The wallet of the page that embeds the card. */
+  readonly host?: HostProvider | undefined
   readonly children: ReactNode
 }
 
@@ -28,9 +31,13 @@ let known: State | undefined
 
 /** Provides wallet, queries and settings to the app's pages. */
 export const Providers = (props: Props) => {
-  const { settings, origin, initialState, storedNetwork, named, children } = props
+  const { settings, origin, initialState, storedNetwork, named, host, children } = props
   const [config] = useState(() =>
-    createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
+    createWalletConfig(
+      settings,
+      typeof window === 'undefined' ? origin : window.location.origin,
+      host,
+    ),
   )
   const [queryClient] = useState(createQueryClient)
   const [state] = useState(() => known ?? initialState)
@@ -49,7 +56,8 @@ export const Providers = (props: Props) => {
   return (
     <WagmiProvider
       {...{ config, ...restored }}
-      reconnectOnMount={restored !== undefined || isOpenedByWallet()}
+      // A host page's wallet alone is connected without being asked: `EmbedCard` does it.
+      reconnectOnMount={!host && (restored !== undefined || isOpenedByWallet())}
     >
       <QueryClientProvider client={queryClient}>
         <SettingsProvider {...{ settings, storedNetwork, named }}>{children}</SettingsProvider>

@@ -5,10 +5,12 @@ import { useClock } from '@/components/app/use-now'
 import { Badge } from '@/components/ui/badge'
 import type { Translator } from '@/lib/client/i18n/translator'
 
-/** The age of data; a warning badge if it is older than ten minutes. */
+/** The age of data that is older than two minutes; a warning badge from ten minutes on. The footer dates the rest. */
 export const AsOf = ({ ms }: { readonly ms: number | undefined }) => {
   const t = useTranslations('ui')
-  const ago = useClock((nowMs) => (ms && nowMs > 0 ? ageText(t, nowMs - ms) : ''))
+  const ago = useClock((nowMs) =>
+    ms && nowMs > 0 && nowMs - ms > freshMs ? ageText(t, nowMs - ms) : '',
+  )
   const isStale = useClock((nowMs) => ms !== undefined && isOld(nowMs - ms))
   if (ago === '') return null
   return isStale ? (
@@ -17,6 +19,9 @@ export const AsOf = ({ ms }: { readonly ms: number | undefined }) => {
     <span className="numeric text-label text-ink-2">{t('age.asOf', { ago })}</span>
   )
 }
+
+/** Prices are computed once a minute and requested once a minute. */
+const freshMs = 2 * 60_000
 
 /** Formats an age in one unit: "12 s ago", "4 min ago", "2 h ago", "3 days ago". */
 export function ageText(t: Translator<'ui'>, ageMs: number): string {

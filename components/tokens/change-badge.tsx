@@ -1,28 +1,26 @@
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { useFormat } from '@/components/i18n/use-format'
-import { changeTone } from '@/lib/core/format/number-text'
+import { type ChangeTone, changeTone } from '@/lib/core/format/number-text'
 
-const looks = {
-  up: [ArrowUpRight, 'text-primary'],
-  down: [ArrowDownRight, 'text-danger'],
-  level: [ArrowRight, 'text-ink-2'],
-} as const
+const tones: Record<ChangeTone, string> = {
+  up: 'text-up',
+  down: 'text-danger',
+  level: 'text-ink-2',
+}
 
-/** A price change as arrow, sign and number, so that colour carries no meaning alone. */
-export const ChangeBadge = ({
-  ratio,
-  words,
-}: {
-  readonly ratio: number
+type Props = {
+  /** As a fraction of the old value; undefined: not known. */
+  readonly change: number | undefined
   /** The period, such as "in 24 hours"; for screen readers only. */
   readonly words: string
-}) => {
+}
+
+/** A price change. Its sign says the direction, so colour carries no meaning alone. */
+export const ChangeBadge = ({ change, words }: Props) => {
   const format = useFormat()
-  const [Arrow, tone] = looks[changeTone(ratio - 1)]
+  const tone = change === undefined ? 'text-ink-2' : tones[changeTone(change)]
   return (
-    <span className={`numeric inline-flex items-baseline gap-1 text-small font-medium ${tone}`}>
-      <Arrow aria-hidden="true" className="size-4 self-center" />
-      {format.change(ratio - 1)}
+    <span className={`numeric text-small ${tone}`}>
+      {format.change(change)}
       <span className="sr-only"> {words}</span>
     </span>
   )

@@ -1,26 +1,44 @@
-import { Chip } from '@/components/ui/chip'
+import { useFormat } from '@/components/i18n/use-format'
+import { classNames } from '@/components/ui/class-names'
 
 type Props<T extends string> = {
   /** Accessible legend, visually hidden. */
   readonly label: string
-  readonly choices: readonly { readonly value: T; readonly label: string }[]
+  readonly choices: readonly {
+    readonly value: T
+    readonly label: string
+    /** How many items the choice shows. */
+    readonly count?: number | undefined
+  }[]
   readonly value: T
   readonly onChoose: (value: T) => void
 }
 
-/** A row of chips of which exactly one is selected. */
-export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }: Props<T>) => (
-  <fieldset className="flex flex-wrap gap-2">
-    <legend className="sr-only">{label}</legend>
-    {choices.map((choice) => (
-      <Chip
-        key={choice.value}
-        pressed={choice.value === value}
-        onClick={() => onChoose(choice.value)}
-        className="justify-center max-tab:min-h-11 max-tab:min-w-11"
-      >
-        {choice.label}
-      </Chip>
-    ))}
-  </fieldset>
-)
+/** A track of buttons of which exactly one is selected. */
+export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }: Props<T>) => {
+  const format = useFormat()
+  return (
+    <fieldset className="flex min-w-0 max-w-full overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none] dark:outline dark:-outline-offset-1 dark:outline-line">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChoose(choice.value)}
+          className={classNames(
+            'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg px-3 text-small font-medium whitespace-nowrap -outline-offset-2 transition-colors duration-120 focus-visible:-outline-offset-2 max-tab:min-h-11 max-tab:min-w-11 max-tab:flex-1',
+            choice.value === value
+              ? 'bg-surface text-ink shadow-[0_1px_2px_rgb(27_26_23/0.12)] outline-1 outline-transparent dark:bg-chosen dark:shadow-none'
+              : 'text-ink-2 hover:text-ink',
+          )}
+        >
+          {choice.label}
+          {choice.count === undefined ? null : (
+            <span className="numeric text-caption text-ink-2">{format.count(choice.count)}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -2,17 +2,23 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { Badge } from '@/components/ui/badge'
-import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
+import { CopyButton } from '@/components/ui/copy-button'
+import {
+  List,
+  ListCell,
+  type ListColumn,
+  ListMain,
+  ListRow,
+  ListSkeleton,
+} from '@/components/ui/list'
+import { shortAddress } from '@/components/wallet/short-address'
 import type { HolderView, TokenOf } from '@/lib/client/market'
-import { AddressText } from './address-text'
 import { Answer } from './answer'
-import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
-import { projectTitle } from './pools-section'
+import { Aside, projectTitle } from './pools-section'
 import type { ShownTokenFacts } from './token-facts'
+import { AccountMark } from './token-mark'
 import { useHolders, usePools } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
@@ -20,42 +26,30 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 /** The token's largest holders and their share of the supply. */
 export const HoldersSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
-  const format = useFormat()
   const query = useHolders(of)
   const pools = usePools(of)
   const labels = new Map([
     ...token.labels,
-    ...(pools.data?.body ?? []).map(
-      (pool) =>
-        [
-          pool.contract_address,
-          t('holders.pool', { project: projectTitle(pool.project) }),
-        ] as const,
-    ),
+    ...(pools.data?.body ?? []).map(({ contract_address, project }) => {
+      const partner = token.partners.get(contract_address)?.symbol
+      const name = partner
+        ? `${projectTitle(project)} ${token.symbol}/${partner}`
+        : t('holders.pool', { project: projectTitle(project) })
+      return [contract_address, name] as const
+    }),
   ])
-  const supply = token.totalSupply
+  const known = { supply: token.totalSupply, labels }
   return (
-    <MarketSection
-      title={t('holders.title')}
-      aside={<AsOf ms={query.data?.asOfMs} />}
-      note={
-        supply === undefined
-          ? undefined
-          : t('holders.supply', {
-              amount: format.amount(supply, token),
-              symbol: token.symbol,
-            })
-      }
-    >
+    <MarketSection title={t('holders.title')} aside={<Aside ms={query.data?.asOfMs}>{null}</Aside>}>
       <Answer
         query={query}
         what={t('holders.what')}
-        skeleton={<Skeleton className="h-80 rounded-card" />}
+        skeleton={<ListSkeleton label={t('holders.title')} rows={5} hasHead />}
         missing={<p className="text-small text-ink-2">{t('holders.unknown')}</p>}
       >
         {({ body }) => (
-          <MoreRows rows={holderRows(body, { supply, labels })} what={t('holders.rows')}>
-            {(shown) => <HolderTable rows={shown} token={token} />}
+          <MoreRows rows={holderRows(body, known)} what={t('holders.rows')}>
+            {(shown) => <HolderList rows={shown} token={token} />}
           </MoreRows>
         )}
       </Answer>
@@ -63,44 +57,49 @@ export const HoldersSection = ({ of, token }: Props) => {
   )
 }
 
-type TableProps = { readonly rows: readonly HolderRow[]; readonly token: ShownTokenFacts }
+type ListProps = { readonly rows: readonly HolderRow[]; readonly token: ShownTokenFacts }
 
-const HolderTable = ({ rows, token }: TableProps) => {
+const HolderList = ({ rows, token }: ListProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
+  const columns: readonly ListColumn[] = [
+    { key: 'holder', label: t('holders.holder') },
+    { key: 'balance', label: t('holders.balance'), align: 'end' },
+    { key: 'share', label: t('holders.share'), align: 'end' },
+  ]
   return (
-    <Table caption={t('holders.caption', { symbol: token.symbol })}>
-      <thead>
-        <tr>
-          <TableHead>{t('holders.holder')}</TableHead>
-          <TableHead align="end">{t('holders.balance')}</TableHead>
-          <TableHead align="end">{t('holders.share')}</TableHead>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.address}>
-            <TableCell className="py-2">
-              <span className="flex flex-wrap items-center gap-x-2">
-                <AddressText address={row.address} what={t('holders.address')} />
-                {row.label === undefined ? null : <Badge>{row.label}</Badge>}
-              </span>
-            </TableCell>
-            <TableCell align="end">{format.amount(row.balance, token)}</TableCell>
-            <TableCell align="end">
-              {row.share === undefined ? (
-                format.percent(undefined)
-              ) : (
-                <span className="inline-grid justify-items-end gap-1">
-                  {format.percent(row.share)}
-                  <ShareBar share={row.share} />
+    <List
+      label={t('holders.caption', { symbol: token.symbol })}
+      template="tab:[--columns:minmax(0,1fr)_7rem_5rem]"
+      columns={columns}
+    >
+      {rows.map(({ address, label, balance, share }) => (
+        <ListRow key={address}>
+          <ListMain
+            lead={<AccountMark account={address} />}
+            title={
+              <span title={address} className="inline-flex min-w-0 items-center">
+                {label ?? (
+                  <span className="font-mono text-code font-normal">{shortAddress(address)}</span>
+                )}
+                <span className="-my-3">
+                  <CopyButton text={address} what={t('holders.address')} />
                 </span>
-              )}
-            </TableCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+              </span>
+            }
+          />
+          <ListCell on="aside" align="end" className="text-small">
+            {format.amount(balance, token)}
+          </ListCell>
+          <ListCell on="pill" align="end" className="text-small">
+            <span className="inline-grid justify-items-end gap-1">
+              {format.percent(share)}
+              {share === undefined ? null : <ShareBar share={share} />}
+            </span>
+          </ListCell>
+        </ListRow>
+      ))}
+    </List>
   )
 }
 
@@ -143,15 +142,15 @@ function shareOf(balance: bigint, supply: bigint): number | undefined {
   return Number((balance * 1_000_000n) / supply) / 1_000_000
 }
 
-/** A fraction as a bar, next to the number. */
+/** A fraction as a bar, below the number. */
 const ShareBar = ({ share }: { readonly share: number }) => (
-  <svg aria-hidden="true" height="6" className="hidden w-20 tab:block">
+  <svg aria-hidden="true" height="4" className="w-16">
     <rect
       width="100%"
-      height="6"
-      rx="3"
-      className="fill-line forced-colors:fill-transparent forced-colors:stroke-ink"
+      height="4"
+      rx="2"
+      className="fill-sunken forced-colors:fill-transparent forced-colors:stroke-ink"
     />
-    <rect width={`${Math.min(100, share * 100)}%`} height="6" rx="3" className="fill-primary" />
+    <rect width={`${Math.min(100, share * 100)}%`} height="4" rx="2" className="fill-primary" />
   </svg>
 )

@@ -13,9 +13,9 @@ type Props = {
 export const MarketSection = ({ title, aside, note, children }: Props) => {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={id} className="text-h3">
+        <h2 id={id} className="font-sans text-section font-semibold">
           {title}
         </h2>
         {aside}

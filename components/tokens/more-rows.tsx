@@ -12,9 +12,9 @@ type Props<T> = {
   readonly children: (shown: readonly T[]) => ReactNode
 }
 
-const firstRows = 10
+const firstRows = 5
 
-/** Shows the first ten rows, and all of them on request. */
+/** Shows the first five rows, and all of them on request. */
 export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {
   const t = useTranslations('ui')
   const format = useFormat()

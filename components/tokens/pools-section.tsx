@@ -1,40 +1,58 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
-import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
+import { CopyButton } from '@/components/ui/copy-button'
+import {
+  List,
+  ListCell,
+  type ListColumn,
+  ListEmpty,
+  ListMain,
+  ListRow,
+  ListSkeleton,
+} from '@/components/ui/list'
 import { isMissing, type PoolView, type TokenOf } from '@/lib/client/market'
-import { AddressText } from './address-text'
+import type { MarkNetwork } from '@/lib/client/token-mark'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
 import type { ShownTokenFacts } from './token-facts'
+import { TokenMark, TokenPair } from './token-mark'
 import { usePools } from './use-market'
 
-type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
+type Props = {
+  readonly of: TokenOf
+  readonly token: ShownTokenFacts
+  readonly network: MarkNetwork
+}
 
 /** The pools that trade the token. */
-export const PoolsSection = ({ of, token }: Props) => {
+export const PoolsSection = ({ of, token, network }: Props) => {
   const t = useTranslations('tokens')
   const query = usePools(of)
   if (isMissing(query.error)) return null
+  const count = query.data?.body.length
   return (
-    <MarketSection title={t('pools.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
+    <MarketSection
+      title={t('pools.title')}
+      aside={<Aside ms={query.data?.asOfMs}>{count ? t('pools.count', { count }) : null}</Aside>}
+    >
       <Answer
         query={query}
         what={t('pools.what')}
-        skeleton={<Skeleton className="h-60 rounded-card" />}
+        skeleton={<ListSkeleton label={t('pools.title')} rows={5} hasHead />}
         missing={null}
       >
         {({ body }) =>
           body.length === 0 ? (
-            <NoPools />
+            <ListEmpty>
+              <p className="p-6 text-small text-ink-2">{t('pools.none')}</p>
+            </ListEmpty>
           ) : (
             <MoreRows rows={body} what={t('pools.rows')}>
-              {(shown) => <PoolTable pools={shown} token={token} />}
+              {(shown) => <PoolList pools={shown} token={token} network={network} />}
             </MoreRows>
           )
         }
@@ -43,76 +61,87 @@ export const PoolsSection = ({ of, token }: Props) => {
   )
 }
 
-const NoPools = () => {
-  const t = useTranslations('tokens')
-  return <p className="text-small text-ink-2">{t('pools.none')}</p>
-}
+type AsideProps = { readonly ms: number | undefined; readonly children: string | null }
 
-type TableProps = { readonly pools: readonly PoolView[]; readonly token: ShownTokenFacts }
-
-const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
-  const t = useTranslations('tokens')
-  const format = useFormat()
-  return (
-    <Table caption={t('pools.caption', { symbol })}>
-      <thead>
-        <tr>
-          <TableHead>{t('pools.pool')}</TableHead>
-          <TableHead align="end" className="max-tab:px-2">
-            {t('pools.depth')}
-          </TableHead>
-          <TableHead align="end" className="max-tab:px-2">
-            {t('pools.volume')}
-          </TableHead>
-          <TableHead align="end" className="max-tab:hidden">
-            {t('pools.fee')}
-          </TableHead>
-          <TableHead align="end" className="max-tab:hidden">
-            {t('pools.yield')}
-          </TableHead>
-        </tr>
-      </thead>
-      <tbody>
-        {pools.map((pool) => (
-          <tr key={pool.contract_address}>
-            <TableCell className="py-2">
-              <span className="grid">
-                <span className="tab:whitespace-nowrap">
-                  {titleOf(pool, { symbol, partner: partners.get(pool.contract_address) })}
-                </span>
-                <AddressText address={pool.contract_address} what={t('pools.address')} />
-              </span>
-            </TableCell>
-            <TableCell align="end" className="max-tab:px-2">
-              {format.largeUsd(pool.tvl)}
-              <OnPhones>{t('pools.feeOf', { fee: format.percent(pool.fee / 100) })}</OnPhones>
-            </TableCell>
-            <TableCell align="end" className="max-tab:px-2">
-              {format.largeUsd(pool.volume)}
-              <OnPhones>{t('pools.yieldOf', { yield: format.percent(pool.apr / 100) })}</OnPhones>
-            </TableCell>
-            <TableCell align="end" className="max-tab:hidden">
-              {format.percent(pool.fee / 100)}
-            </TableCell>
-            <TableCell align="end" className="max-tab:hidden">
-              {format.percent(pool.apr / 100)}
-            </TableCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-/** A value that has its own column on wider screens. */
-const OnPhones = ({ children }: { readonly children: ReactNode }) => (
-  <span className="block text-label text-ink-2 tab:hidden">{children}</span>
+/** How much a section shows, and its age. */
+export const Aside = ({ ms, children }: AsideProps) => (
+  <span className="flex flex-wrap items-baseline gap-x-3 text-label text-ink-2">
+    {children}
+    <AsOf ms={ms} />
+  </span>
 )
 
-type Pair = { readonly symbol: string; readonly partner: string | undefined }
+type ListProps = {
+  readonly pools: readonly PoolView[]
+  readonly token: ShownTokenFacts
+  readonly network: MarkNetwork
+}
 
-const titleOf = ({ project }: PoolView, { symbol, partner }: Pair) =>
-  partner === undefined ? projectTitle(project) : `${symbol} / ${partner}, ${projectTitle(project)}`
+const template = 'tab:[--columns:minmax(0,1fr)_6.5rem_6.5rem_4rem_5rem]'
+
+const PoolList = ({ pools, token, network }: ListProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  const columns: readonly ListColumn[] = [
+    { key: 'pool', label: t('pools.pool') },
+    { key: 'tvl', label: t('index.tvl'), align: 'end' },
+    { key: 'volume', label: t('index.volume'), align: 'end' },
+    { key: 'fee', label: t('pools.fee'), align: 'end' },
+    { key: 'apr', label: t('pools.apr'), align: 'end' },
+  ]
+  return (
+    <List
+      label={t('pools.caption', { symbol: token.symbol })}
+      template={template}
+      columns={columns}
+    >
+      {pools.map((pool) => {
+        const partner = token.partners.get(pool.contract_address)
+        const fee = format.percent(pool.fee / 100)
+        const apr = format.percent(pool.apr / 100)
+        return (
+          <ListRow key={pool.contract_address}>
+            <ListMain
+              lead={
+                partner ? (
+                  <TokenPair network={network} tokens={[token, partner]} />
+                ) : (
+                  <TokenMark network={network} token={token} size={24} />
+                )
+              }
+              title={
+                <span className="inline-flex items-center">
+                  {partner ? `${token.symbol} / ${partner.symbol}` : token.symbol}
+                  <span className="-my-3 max-tab:hidden">
+                    <CopyButton text={pool.contract_address} what={t('pools.address')} />
+                  </span>
+                </span>
+              }
+              note={
+                <>
+                  {projectTitle(pool.project)}
+                  <span className="tab:hidden"> · {t('pools.onPhone', { fee, apr })}</span>
+                </>
+              }
+            />
+            <ListCell on="aside" align="end" className="text-small">
+              {format.largeUsd(pool.tvl)}
+            </ListCell>
+            <ListCell align="end" className="text-small">
+              {format.largeUsd(pool.volume)}
+            </ListCell>
+            <ListCell align="end" className="text-small">
+              {fee}
+            </ListCell>
+            <ListCell align="end" className="text-small">
+              {apr}
+            </ListCell>
+          </ListRow>
+        )
+      })}
+    </List>
+  )
+}
 
 /** Formats a pool's protocol name: "uniswap_v2" becomes "Uniswap V2". */
 export function projectTitle(project: string): string {

@@ -1,21 +1,4 @@
 import type { CandleView } from '@/lib/client/market'
-import { daySeconds } from '@/lib/core/time'
-
-const slack = 3_600
-
-/**
- * Returns the ratio of a price to the price 24 hours ago (1.02: up 2 %). Candles of the last day, oldest first;
- * undefined if they do not reach back that far.
- */
-export function dayChange(
-  price: number,
-  candles: readonly Pick<CandleView, 'time' | 'open'>[],
-  nowSeconds: number,
-): number | undefined {
-  const [first] = candles
-  if (!first || first.time > nowSeconds - daySeconds + slack || !(first.open > 0)) return undefined
-  return price / first.open
-}
 
 /** Open, close, high, low and total volume of consecutive candles. */
 export type Extent = {

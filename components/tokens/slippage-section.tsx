@@ -3,13 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { parseUnits } from 'viem'
 import { useFormat } from '@/components/i18n/use-format'
+import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { SlippageCase, TokenOf } from '@/lib/client/market'
 import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
-import { AsOf } from './as-of'
-import { MarketSection } from './market-section'
 import type { ShownTokenFacts } from './token-facts'
 import { usePrice, useSlippages } from './use-market'
 
@@ -20,9 +18,7 @@ type Props = {
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
-const orderKinds = ['sell', 'buy'] as const
-
-/** Recommended slippage tolerance by order size and kind. */
+/** Recommended slippage tolerance by order size. */
 export const SlippageSection = ({ of, token, other }: Props) => {
   const t = useTranslations('tokens')
   const price = usePrice(of)
@@ -30,15 +26,18 @@ export const SlippageSection = ({ of, token, other }: Props) => {
   // Without a price the USD sizes cannot be converted to atoms.
   if (price.error && price.data === undefined) return null
   return (
-    <MarketSection
+    <Panel
       title={t('slippage.title')}
-      aside={<AsOf ms={query.data?.asOfMs} />}
-      note={t('slippage.note', { symbol: other.symbol })}
+      aside={
+        <span className="text-label text-ink-2">
+          {t('slippage.pair', { symbol: token.symbol, other: other.symbol })}
+        </span>
+      }
     >
       <Answer
         query={query}
         what={t('slippage.what')}
-        skeleton={<Skeleton className="h-60 rounded-card" />}
+        skeleton={<Skeleton className="h-23 rounded-well" />}
         missing={<NoSlippage />}
       >
         {({ bps }) =>
@@ -49,7 +48,7 @@ export const SlippageSection = ({ of, token, other }: Props) => {
           )
         }
       </Answer>
-    </MarketSection>
+    </Panel>
   )
 }
 
@@ -58,16 +57,16 @@ const NoSlippage = () => {
   return <p className="text-small text-ink-2">{t('slippage.none')}</p>
 }
 
-/** Returns a sell case and a buy case per size, in this order. */
+/** Returns a sell order per size; undefined for a size below one atom. */
 function casesOf(
   price: number | undefined,
   { decimals }: ShownTokenFacts,
   other: Address,
 ): readonly (SlippageCase | undefined)[] {
   if (price === undefined) return []
-  return slippageSizes.flatMap((usd) => {
+  return slippageSizes.map((usd) => {
     const atoms = atomsWorth(usd, { price, decimals })
-    return orderKinds.map((kind) => (atoms === undefined ? undefined : { other, kind, atoms }))
+    return atoms === undefined ? undefined : { other, kind: 'sell', atoms }
   })
 }
 
@@ -76,32 +75,51 @@ type TableProps = { readonly symbol: string; readonly bps: readonly (number | un
 const SlippageTable = ({ symbol, bps }: TableProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
-  const textOf = (each: number | undefined) =>
-    format.percent(each === undefined ? undefined : each / 10_000)
+  const largest = Math.max(...bps.map((each) => each ?? 0))
   return (
-    <Table caption={t('slippage.caption', { symbol })}>
-      <thead>
+    <table className="numeric w-full text-small">
+      <caption className="sr-only">{t('slippage.caption', { symbol })}</caption>
+      <thead className="sr-only">
         <tr>
-          <TableHead>{t('slippage.size')}</TableHead>
-          <TableHead align="end">{t('slippage.selling', { symbol })}</TableHead>
-          <TableHead align="end">{t('slippage.buying', { symbol })}</TableHead>
+          <th scope="col">{t('slippage.size')}</th>
+          <th scope="col">{t('slippage.title')}</th>
         </tr>
       </thead>
       <tbody>
-        {slippageSizes.map((usd, row) => (
-          <tr key={usd}>
-            <TableCell className="whitespace-nowrap">{format.roundUsd(usd)}</TableCell>
-            {orderKinds.map((kind, column) => (
-              <TableCell key={kind} align="end">
-                {textOf(bps[row * orderKinds.length + column])}
-              </TableCell>
-            ))}
-          </tr>
-        ))}
+        {slippageSizes.map((usd, row) => {
+          const each = bps[row]
+          return (
+            <tr key={usd} className="h-8">
+              <th scope="row" className="w-20 text-left font-normal whitespace-nowrap text-ink-2">
+                {format.roundUsd(usd)}
+              </th>
+              <td>
+                <span className="flex items-center gap-4">
+                  <Bar share={largest > 0 ? (each ?? 0) / largest : 0} />
+                  <span className="ml-auto w-14 text-right font-medium">
+                    {format.percent(each === undefined ? undefined : each / 10_000)}
+                  </span>
+                </span>
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
-    </Table>
+    </table>
   )
 }
+
+const Bar = ({ share }: { readonly share: number }) => (
+  <svg aria-hidden="true" height="6" className="min-w-0 flex-1">
+    <rect
+      width="100%"
+      height="6"
+      rx="3"
+      className="fill-sunken forced-colors:fill-transparent forced-colors:stroke-ink"
+    />
+    <rect width={`${share * 100}%`} height="6" rx="3" className="fill-primary" />
+  </svg>
+)
 
 /** Order sizes in US dollars. */
 const slippageSizes = [1_000, 10_000, 100_000] as const

@@ -1,9 +1,10 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { logoPath } from '@/lib/client/swap/tokens'
+import { classNames } from '@/components/ui/class-names'
 import { type MarkNetwork, markAddress, tokenMark } from '@/lib/client/token-mark'
 import { type Address, toAddress } from '@/lib/core/address'
+import { logoPath } from '@/lib/core/logo-path'
 
 type Token = { readonly address: Address; readonly logoURI?: string | undefined }
 
@@ -11,27 +12,43 @@ type Props = {
   readonly network: MarkNetwork
   readonly token: Token
   /** Width in pixels. */
-  readonly size?: 20 | 24 | 28 | 36 | 40
+  readonly size?: 20 | 24 | 28 | 36 | 40 | 56
 }
 
-/** A token's logo, or the mark drawn from its address. Decorative: the symbol is shown next to it. */
+/**
+ * A token's logo, or the mark drawn from its address. Decorative: the symbol is shown next to it. The mark is there until the
+ * logo is loaded, and stays if it is not, so nothing moves.
+ */
 export const TokenMark = ({ network, token: { address, logoURI }, size = 36 }: Props) => {
-  const [broken, setBroken] = useState<string>()
-  const path = typeof location === 'undefined' ? undefined : logoPath(logoURI, location.origin)
-  if (path === undefined || path === broken) {
-    return <DrawnMark {...{ network, address, size }} />
-  }
+  const mark = <DrawnMark {...{ network, address, size }} />
+  if (logoURI === undefined) return mark
+  const src = logoPath({ chainId: network.chainId, address, logoURI })
   return (
-    // biome-ignore lint/performance/noImgElement: a small local image needs no optimiser.
+    <span className="relative grid shrink-0">
+      {mark}
+      <Logo key={src} src={src} />
+    </span>
+  )
+}
+
+const Logo = ({ src }: { readonly src: string }) => {
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    // biome-ignore lint/performance/noImgElement: the server has limited its size already.
     <img
-      src={path}
+      ref={(picture) => {
+        // It may have been loaded before hydration.
+        if (picture?.complete && picture.naturalWidth > 0) setLoaded(true)
+      }}
+      src={src}
       alt=""
-      width={size}
-      height={size}
       loading="lazy"
       decoding="async"
-      onError={() => setBroken(path)}
-      className="shrink-0 rounded-full bg-sunken object-cover"
+      onLoad={() => setLoaded(true)}
+      className={classNames(
+        'absolute inset-0 size-full rounded-full bg-white object-cover',
+        !isLoaded && 'opacity-0',
+      )}
     />
   )
 }

@@ -1,20 +1,19 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TokenOf } from '@/lib/client/market'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { ChangeBadge } from './change-badge'
-import { dayChange } from './price-change'
+import { extentOf } from './price-change'
 import { useCandles, usePrice } from './use-market'
 
-/** Reserves the line that the age takes on phones: it loads last and must not shift the layout. */
-const reserved = 'min-h-14 tab:min-h-9'
+/** Reserves the room of the price, which loads last and must not shift the layout. */
+const reserved = 'min-h-12'
 
-/** The token's USD price, its 24-hour change and its age. */
+/** The token's USD price, and its change in 24 hours. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   const t = useTranslations('tokens')
   const format = useFormat()
@@ -25,23 +24,23 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       what={t('price.what')}
       skeleton={
         <div className={reserved}>
-          <Skeleton className="h-9 w-48" />
+          <Skeleton className="h-10 w-48" />
         </div>
       }
       missing={
         <p className="text-ink-2">
-          <span className="font-display text-h2 font-semibold text-ink">{t('price.none')}</span>
+          <span className="text-h2 font-semibold text-ink">{t('price.none')}</span>
           <br />
           {t('price.why')}
         </p>
       }
     >
       {({ body, asOfMs }) => (
-        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${reserved}`}>
-          <span className="numeric font-display text-h1 font-semibold">
+        <p className={`flex flex-wrap items-baseline gap-x-4 gap-y-1 ${reserved}`}>
+          <span className="numeric text-[2.5rem]/12 font-medium tracking-[-0.025em]">
             {format.price(body.price)}
           </span>
-          <DayChange of={of} price={body.price} />
+          <DayChange of={of} />
           <AsOf ms={asOfMs} />
         </p>
       )}
@@ -49,18 +48,16 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   )
 }
 
-const DayChange = ({ of, price }: { readonly of: TokenOf; readonly price: number }) => {
+const DayChange = ({ of }: { readonly of: TokenOf }) => {
   const t = useTranslations('tokens')
   const { data } = useCandles(of, '1D')
-  const ratio = useClock((nowMs) =>
-    nowMs > 0 ? dayChange(price, data?.body ?? [], nowMs / 1_000) : undefined,
-  )
-  if (ratio === undefined) return null
+  const extent = data?.range === '1D' ? extentOf(data.body) : undefined
+  if (!extent || !(extent.open > 0)) return null
   return (
     <span className="inline-flex items-baseline gap-1.5">
-      <ChangeBadge ratio={ratio} words={t('price.inDay')} />
+      <ChangeBadge change={extent.close / extent.open - 1} words={t('price.inDay')} />
       <span aria-hidden="true" className="text-label text-ink-2">
-        24 h
+        {t('index.dayChange')}
       </span>
     </span>
   )

@@ -1,19 +1,25 @@
+import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
+import { NetworkGlyph } from '@/components/wallet/network-button'
+import { shortAddress } from '@/components/wallet/short-address'
 import type { TokenOf } from '@/lib/client/market'
 import type { MarkNetwork } from '@/lib/client/token-mark'
 import type { Address } from '@/lib/core/address'
 import type { TokenFault } from '@/lib/core/token-faults'
 import { HoldersSection } from './holders-section'
+import { MarketFacts } from './market-facts'
 import { PoolsSection } from './pools-section'
 import { PriceHistory } from './price-history'
 import { SlippageSection } from './slippage-section'
 import type { ShownTokenFacts } from './token-facts'
+import { TokenFavourite } from './token-favourite'
 import { tradeHref } from './token-link'
 import { TokenMark } from './token-mark'
+import { TokenPosition } from './token-position'
 import { TokenPrice } from './token-price'
 
 type Props = {
@@ -25,73 +31,98 @@ type Props = {
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
-/** The public page of a token: price, history, pools, slippage and holders. */
+/** The public page of a token: price, history, position, market, pools, slippage and holders. */
 export const TokenReport = ({ token, isListed, unsupported, network, other }: Props) => {
-  const { symbol } = token
   const of: TokenOf = { network: network.name, token: token.address }
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <TokenHeader {...{ of, symbol, isListed, unsupported }} name={token.name} network={network} />
-      <TokenPrice of={of} />
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 desk:grid-cols-[minmax(0,1fr)_28rem]">
-        <div className="grid grid-cols-1 gap-10">
-          <PriceHistory of={of} symbol={symbol} />
-          <PoolsSection of={of} token={token} />
+    <div className="grid grid-cols-1 gap-6">
+      <TokenHeader {...{ of, token, isListed, unsupported, network }} />
+      <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
+        <div className="grid grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
+          <TokenPrice of={of} />
+          <PriceHistory of={of} symbol={token.symbol} />
         </div>
-        <div className="grid grid-cols-1 gap-10">
+        <div className="grid grid-cols-1 gap-4 tab:max-desk:grid-cols-2">
+          <TokenPosition of={of} token={token} />
+          <MarketFacts of={of} token={token} />
           <SlippageSection of={of} token={token} other={other} />
-          <HoldersSection of={of} token={token} />
         </div>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-6 pt-4 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
+        <PoolsSection of={of} token={token} network={network} />
+        <HoldersSection of={of} token={token} />
       </div>
     </div>
   )
 }
 
-type HeaderProps = {
-  readonly of: TokenOf
-  readonly name: string
-  readonly symbol: string
-  readonly network: Props['network']
-  readonly isListed: boolean
-  /** Reason why orders for it are rejected; undefined if they are accepted. */
-  readonly unsupported: TokenFault | undefined
-}
+type HeaderProps = Omit<Props, 'other'> & { readonly of: TokenOf }
 
 /** The token's identity, links to trade it, and warnings. */
-const TokenHeader = (props: HeaderProps) => {
+const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps) => {
   const t = useTranslations('tokens')
   const swap = useTranslations('swap')
-  const { of, name, symbol, network, isListed, unsupported } = props
+  const { name, symbol, address } = token
   const isTradable = isListed && unsupported === undefined
   return (
     <div className="grid gap-4">
+      <nav aria-label={t('header.path')} className="-mb-2">
+        <ol className="flex items-center gap-1.5 text-small text-ink-2">
+          <li>
+            <Link
+              href={`/tokens?chain=${network.name}`}
+              prefetch={false}
+              className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline max-tab:min-h-11"
+            >
+              {t('title')}
+            </Link>
+          </li>
+          <li aria-hidden="true">
+            <ChevronRight className="size-4" />
+          </li>
+          <li aria-current="page" className="truncate">
+            {symbol}
+          </li>
+        </ol>
+      </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="flex min-w-0 items-center gap-3">
-          <TokenMark network={network} token={{ address: of.token }} size={40} />
+        <div className="flex min-w-0 items-center gap-4">
+          <TokenMark network={network} token={token} size={56} />
           <div className="min-w-0">
-            <h1 className="flex flex-wrap items-baseline gap-x-3 text-h1 wrap-anywhere">
-              {symbol}
-              <span className="text-h3 text-ink-2">{name}</span>
+            <h1 className="flex flex-wrap items-baseline gap-x-2.5 text-h1 wrap-anywhere">
+              {name}
+              <span className="font-sans text-h3 font-normal text-ink-2">{symbol}</span>
             </h1>
-            <p className="-mb-1.5 flex flex-wrap tab:-mt-1.5 items-center gap-x-2 text-small text-ink-2">
-              {network.title}
+            <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+              <span className="inline-flex items-center gap-1.5">
+                <NetworkGlyph network={undefined} />
+                {network.title}
+              </span>
               <span className="inline-flex min-w-0 items-center">
-                <code className="font-mono text-code wrap-anywhere">{of.token}</code>
-                <CopyButton text={of.token} what={t('header.address')} />
+                <code title={address} className="font-mono text-code">
+                  <span className="sr-only">{address}</span>
+                  <span aria-hidden="true">{shortAddress(address)}</span>
+                </code>
+                <span className="-my-2">
+                  <CopyButton text={address} what={t('header.address')} />
+                </span>
               </span>
             </p>
           </div>
         </div>
-        {isTradable ? (
-          <div className="flex gap-2">
-            <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
-              {t('header.buy', { symbol })}
-            </Link>
-            <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
-              {t('header.sell', { symbol })}
-            </Link>
-          </div>
-        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <TokenFavourite chainId={token.chainId} token={address} />
+          {isTradable ? (
+            <>
+              <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
+                {t('header.sell', { symbol })}
+              </Link>
+              <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
+                {t('header.buy', { symbol })}
+              </Link>
+            </>
+          ) : null}
+        </div>
       </div>
       {unsupported === undefined ? null : (
         <Alert tone="warn" title={t('header.refused')}>

@@ -7,6 +7,7 @@ import {
   fetchHolders,
   fetchPools,
   fetchSlippage,
+  fetchTokenMarkets,
   isMissing,
   type SlippageCase,
   type TokenOf,
@@ -17,10 +18,8 @@ import { candleSpan, type Range } from './candle-span'
 const minute = { staleTime: 60_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const
 const twoMinutes = { ...minute, staleTime: 120_000, refetchInterval: 120_000 } as const
 
-const hour = 3_600
-
 /** Maximum number of holders and pools requested. */
-const maxRows = 100
+export const maxRows = 100
 
 /** Loads the price of one whole token in US dollars. */
 export function usePrice(of: TokenOf) {
@@ -44,17 +43,11 @@ export function useCandles(of: TokenOf, range: Range) {
   })
 }
 
-/** Loads the hourly candles of the last day, enough for the 24-hour change, once `isEnabled`. */
-export function useDayCandles(of: TokenOf, isEnabled: boolean) {
+/** Loads the market figures of a network's listed tokens. */
+export function useTokenMarkets(network: string) {
   return useQuery({
-    enabled: isEnabled,
-    queryKey: ['day-candles', of.network, of.token],
-    queryFn: ({ signal }) => {
-      const { from, to } = candleSpan('1D', Date.now())
-      const start = Math.floor(from / hour) * hour
-      const end = Math.ceil(to / hour) * hour
-      return fetchCandles(of, { interval: '1h', from: start, to: end }, { signal })
-    },
+    queryKey: ['token-markets', network],
+    queryFn: ({ signal }) => fetchTokenMarkets(network, { signal }),
     ...minute,
   })
 }

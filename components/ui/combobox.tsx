@@ -14,11 +14,13 @@ type Props<T> = {
   readonly sections: readonly ListboxSection<T>[]
   /** Returns a stable key; compared with `selectedKey`. */
   readonly keyOf: (option: T) => string
+  /** Whether a touch device opens its keyboard at once: for lists that are empty without a text. */
+  readonly isForTyping?: boolean
   readonly selectedKey?: string | undefined
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
   /** Buttons next to an option, such as a star; not part of the option itself. */
-  readonly renderAction: (option: T) => ReactNode
+  readonly renderAction?: (option: T) => ReactNode
   /** Shown instead of the list when nothing matches. */
   readonly empty: ReactNode
   /** Content between field and list, such as shortcuts to common options. */
@@ -31,7 +33,7 @@ type Props<T> = {
  * The caller filters. The list fills the available height and is virtualised, so thousands of options are fine.
  */
 export const Combobox = <T,>(props: Props<T>) => {
-  const { label, query, sections, keyOf, onSelect, ...parts } = props
+  const { label, query, sections, keyOf, isForTyping = false, onSelect, ...parts } = props
   const id = useId()
   const [activeKey, setActiveKey] = useState<string>()
   const options = sections.flatMap((section) => section.options)
@@ -63,7 +65,7 @@ export const Combobox = <T,>(props: Props<T>) => {
         <input
           type="text"
           role="combobox"
-          data-autofocus=""
+          data-autofocus={isForTyping ? 'typing' : ''}
           aria-label={label}
           aria-expanded="true"
           aria-autocomplete="list"

@@ -42,8 +42,9 @@ const useFocusReturn = () => {
 const focusMarked = (event: Event) => {
   const target = event.target as HTMLElement | null
   const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
-  // On touch devices focusing a field opens the on-screen keyboard over half the list.
-  if (!marked || !matchMedia('(hover: hover)').matches) return
+  // On touch devices focusing a field opens the on-screen keyboard over half the list unless the list is for typing.
+  const isTyped = marked?.dataset.autofocus === 'typing'
+  if (!marked || !(isTyped || matchMedia('(hover: hover)').matches)) return
   event.preventDefault()
   marked.focus()
 }

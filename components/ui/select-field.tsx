@@ -2,14 +2,19 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names'
 
-type Props = Omit<ComponentProps<'select'>, 'id'> & { readonly label: string }
+type Props = Omit<ComponentProps<'select'>, 'id'> & {
+  readonly label: string
+  /** Shows the label to screen readers only. */
+  readonly isLabelHidden?: boolean
+}
 
 /** A labelled native select, which handles long lists and small screens by itself. */
-export const SelectField = ({ label, className, children, ...rest }: Props) => {
+export const SelectField = (props: Props) => {
+  const { label, isLabelHidden = false, className, children, ...rest } = props
   const id = useId()
   return (
     <div className={classNames('grid gap-1.5', className)}>
-      <label htmlFor={id} className="text-small font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-small font-medium'}>
         {label}
       </label>
       <div className="relative grid">

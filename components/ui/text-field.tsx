@@ -5,6 +5,8 @@ import { classNames } from './class-names'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly label: string
+  /** Shows the label to screen readers only: a placeholder and the place say what the field is. */
+  readonly isLabelHidden?: boolean
   /** Describes the expected format. */
   readonly hint?: ReactNode
   /** Replaces the hint and marks the field invalid. */
@@ -16,13 +18,14 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
 }
 
 /** A labelled text input with hint and error. */
-export const TextField = ({ label, aside, hint, error, end, className, ...rest }: Props) => {
+export const TextField = (props: Props) => {
+  const { label, isLabelHidden = false, aside, hint, error, end, className, ...rest } = props
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
   return (
     <div className={classNames('grid grid-cols-1 gap-1.5', className)}>
-      <div className="flex items-center justify-between gap-2">
+      <div className={isLabelHidden ? 'sr-only' : 'flex items-center justify-between gap-2'}>
         <label htmlFor={id} className="text-small font-medium">
           {label}
         </label>

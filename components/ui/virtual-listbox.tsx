@@ -25,7 +25,7 @@ type Props<T> = {
   readonly active: number
   readonly onSelect: (option: T) => void
   readonly renderOption: (option: T) => ReactNode
-  readonly renderAction: (option: T) => ReactNode
+  readonly renderAction?: (option: T) => ReactNode
 }
 
 type Row<T> =
@@ -106,7 +106,7 @@ export const VirtualListbox = <T,>(props: Props<T>) => {
         </div>
         {items.map((item) => {
           const row = rows[item.index]
-          return row && 'option' in row ? (
+          return row && 'option' in row && renderAction ? (
             <div
               key={row.key}
               className="absolute top-0 right-2 flex items-center"

@@ -17,13 +17,15 @@ import { walletName } from './wallet-name'
 
 type Props = {
   readonly account: string
+  /** The account's own name, once it is known. */
+  readonly name: string | undefined
   readonly isElsewhere: boolean
   /** Called when a choice closes the menu. */
   readonly onLeave: () => void
 }
 
 /** The connected account's menu: wallet, address, portfolio, change and disconnect. */
-export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
+export const AccountMenu = ({ account, name, isElsewhere, onLeave }: Props) => {
   const { connector } = useConnection()
   const t = useTranslations('wallet')
   const { openConnect } = useConnectDialog()
@@ -38,6 +40,7 @@ export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
               {walletName(t, connector)}
             </p>
           ) : null}
+          {name === undefined ? null : <p className="wrap-anywhere">{name}</p>}
           <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
         </div>
         <CopyButton text={account} what={t('menu.address')} />

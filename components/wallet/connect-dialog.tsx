@@ -4,12 +4,14 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Connector, useConnect, useConnectors } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useHasHostWallet } from '@/components/embed/host-bridge-provider'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Monogram } from '@/components/ui/monogram'
 import { Spinner } from '@/components/ui/spinner'
 import { demoAddresses } from '@/lib/client/wallet/connectors/demo-accounts'
+import { hostWalletId } from '@/lib/client/wallet/connectors/host-wallet'
 import { isFramed } from '@/lib/client/wallet/connectors/safe-app'
 import { onPairing } from '@/lib/client/wallet/connectors/walletconnect-connector'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
@@ -40,12 +42,14 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
   const connectors = useConnectors()
   const connect = useConnect()
   const [pendingUid, setPendingUid] = useState<string>()
+  const hasHostWallet = useHasHostWallet()
   const policy = walletPolicy(network)
   const demos = network.embedded ? connectors.filter(({ type }) => type === 'demo') : []
   const others = connectors.filter(
     (connector) =>
       connector.type !== 'demo' &&
       !(connector.type === 'safe' && !isFramed()) &&
+      !(connector.id === hostWalletId && !hasHostWallet) &&
       mayUseWallet(network, connector.type),
   )
   const { pairing, begin, end } = usePairing()

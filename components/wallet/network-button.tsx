@@ -15,14 +15,15 @@ type Props = ComponentProps<typeof Button> & { readonly network: Network | undef
 export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
   return (
-    <Button className="min-w-0 gap-1.5 px-2.5 tab:gap-2 tab:px-3" {...button}>
+    <Button className="min-w-0 gap-1.5 px-2.5 max-tab:text-small tab:gap-2 tab:px-3" {...button}>
       <NetworkGlyph network={network} />
       <span className="sr-only">{t('select.label')}:</span>
-      <span className="truncate">{network?.title}</span>
-      <span className="max-[22rem]:hidden max-tab:-mx-1.5">
+      {/* The tag wraps out of sight before the name is cut short. */}
+      <span className="flex h-6 min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden tab:gap-x-2">
+        <span className="max-w-full truncate leading-6">{network?.title}</span>
         <NetworkTag network={network} />
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2 max-tab:hidden" />
     </Button>
   )
 }
@@ -41,7 +42,7 @@ function tagOf(network: Network | undefined): 'demo' | 'testnet' | undefined {
 
 /** A diamond, filled unless the network is a test network. */
 export const NetworkGlyph = ({ network }: Pick<Props, 'network'>) => (
-  <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 max-xs:hidden">
+  <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 max-[23.4rem]:hidden">
     <path
       d="M8 1 3 8.2 8 11l5-2.8zM3.2 9.6 8 15l4.8-5.4L8 12.3z"
       className="stroke-ink"

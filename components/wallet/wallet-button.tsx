@@ -5,8 +5,10 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Popover } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Address } from '@/lib/core/address'
 import { AccountButton, ConnectButton } from './account-button'
 import { useConnectDialog } from './connect-provider'
+import { usePrimaryName } from './use-primary-name'
 import { useWallet } from './use-wallet'
 
 const AccountMenu = lazyPart(async () => (await import('./account-menu')).AccountMenu)
@@ -24,19 +26,20 @@ export const WalletButton = ({ startsOpen = false }: Props) => {
   return <ConnectButton isConnecting={status === 'connecting'} onClick={openConnect} />
 }
 
-const Account = ({ account, startsOpen }: { readonly account: string } & Required<Props>) => {
+const Account = ({ account, startsOpen }: { readonly account: Address } & Required<Props>) => {
   const [open, setOpen] = useState(startsOpen)
   const { isElsewhere } = useWallet()
+  const name = usePrimaryName(account)
   const t = useTranslations('wallet')
   return (
     <Popover
       label={t('menu.label')}
       open={open}
       onOpenChange={setOpen}
-      trigger={<AccountButton {...{ account, isElsewhere }} />}
+      trigger={<AccountButton {...{ account, isElsewhere, name }} />}
     >
       <Suspense fallback={<Skeleton className="h-53" />}>
-        <AccountMenu {...{ account, isElsewhere }} onLeave={() => setOpen(false)} />
+        <AccountMenu {...{ account, isElsewhere, name }} onLeave={() => setOpen(false)} />
       </Suspense>
     </Popover>
   )

@@ -3,6 +3,8 @@ import { openChannels, sendTest, trade } from '@/e2e/support/channels'
 import { channelPorts } from '@/e2e/support/service-environment'
 import { type PushService, startPushService } from '@/lib/testing/channels/push-service'
 
+test.use({ serviceWorkers: 'allow' })
+
 let push: PushService
 test.beforeAll(async () => {
   push = await startPushService(channelPorts.push)

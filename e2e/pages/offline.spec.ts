@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { connectWallet } from '@/e2e/support/connect-wallet'
+import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
+import { connectWallet, signIn } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -44,6 +46,52 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
   await expect(notice(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
   expect(Number(await receive.inputValue())).toBeGreaterThan(Number(before) * 1.5)
+})
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('opens offline with the last public state, and with nothing of an account', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await injectFundedWallet(page, baseURL)
+    await signIn(page, 'Test wallet', 'sepolia')
+    const countKept = () =>
+      page.evaluate(async () => {
+        const isControlled = navigator.serviceWorker.controller !== null
+        return isControlled ? (await (await caches.open('offline-1')).keys()).length : 0
+      })
+    await expect.poll(countKept).toBe(4)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(
+        names.map(async (name) => (await caches.open(name)).keys()),
+      )
+      const page = await caches.match('/offline')
+      return {
+        paths: requests.flat().map(({ url }) => new URL(url).pathname),
+        policy: page?.headers.get('content-security-policy'),
+        html: await page?.text(),
+      }
+    })
+    expect(kept.paths.sort()).toEqual(['/icon.svg', '/offline', '/offline.css', '/offline.js'])
+    expect(kept.policy).not.toContain('nonce')
+    expect(kept.html).not.toMatch(/nonce|0x[0-9a-f]{40}/i)
+
+    await context.setOffline(true)
+    await page.goto('/orders?chain=sepolia')
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page.getByText(/Ethereum, last known state: .* UTC/)).toBeVisible()
+    await expect(page.getByRole('row', { name: /WETH/ }).first()).toBeVisible()
+    await expectAccessibleEverywhere(page, 'the offline page')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  })
 })
 
 test('blocks navigation while offline and opens requested dialogs once online', {
@@ -108,7 +156,7 @@ test('orders stay visible offline and new ones appear once online', { tag: '@lon
   await placeOrder(url, { ...far, buyAmount: 731_001n * 10n ** 6n })
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  const rows = orderRows(page)
   await expect(rows).toHaveCount(1)
 
   await context.setOffline(true)

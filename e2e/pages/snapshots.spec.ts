@@ -58,6 +58,7 @@ const anonymous: readonly View[] = [
   { ...tall, name: 'docs', path: '/docs' },
   { ...tall, name: 'docs-section', path: '/docs/order-book' },
   { name: 'nowhere', path: '/no-such-page' },
+  { name: 'embed', path: `/embed?chain=mainnet&sell=${weth}&buy=${usdc}&amount=1` },
   { name: 'footer', path: '/orders', at: 'end' },
 ]
 

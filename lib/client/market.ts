@@ -12,6 +12,9 @@ export type HolderView = AnswerOf<'getTopHolders'>[number]
 /** A pool in the API's format: fee and yield in percent, depth and daily volume in US dollars. */
 export type PoolView = AnswerOf<'listPoolsOfToken'>[number]
 
+/** Market figures of a listed token in the API's format; unknown ones are null. */
+export type MarketOfToken = AnswerOf<'listMarketsOfTokens'>[number]
+
 /** A token on a network (name or chain id). */
 export type TokenOf = { readonly network: string; readonly token: Address }
 
@@ -64,6 +67,14 @@ export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, 
     query: { orderKind: order.kind, [amount]: order.atoms },
   }
   return callDated('getSlippageTolerance', input, { ...options, tries: 2 })
+}
+
+/** Fetches the market figures of a network's listed tokens, the largest pools first. */
+export async function fetchTokenMarkets(
+  network: string,
+  options: Options = {},
+): Promise<readonly MarketOfToken[]> {
+  return (await callDated('listMarketsOfTokens', { network }, { ...options, tries: 2 })).body
 }
 
 /** Returns whether an error means "not found", rather than "unavailable". */

@@ -74,7 +74,7 @@ const [ether, dollar]: readonly [Address, Address] = [
 /** What decides the marks of a network's tokens. */
 export type MarkNetwork = Pick<
   Settings['networks'][number],
-  'wrappedNative' | 'usdToken' | 'nativeSymbol'
+  'chainId' | 'wrappedNative' | 'usdToken' | 'nativeSymbol'
 >
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browserLabel, forgetPushChannel, rememberPushChannel } from './web-push'
 
-// The rest needs a browser: e2e/notifications/push-worker.spec.ts.
+// The rest needs a browser: e2e/notifications/service-worker.spec.ts.
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,3 +1,4 @@
+import { registerWorker } from './register-worker'
 import { storedText } from './stored-text'
 
 /** The state of web push in this browser; `unsupported` includes insecure contexts. */
@@ -13,8 +14,6 @@ export type PushTarget = {
 export type PushAnswer =
   | { readonly kind: 'on'; readonly target: PushTarget }
   | { readonly kind: 'unsupported' | 'denied' | 'dismissed' }
-
-const workerPath = '/push-worker.js'
 
 /** Returns the state of web push in this browser, without a prompt. */
 export async function findPushState(): Promise<PushState> {
@@ -34,7 +33,7 @@ export async function enablePush(publicKey: string): Promise<PushAnswer> {
   const permission = await Notification.requestPermission()
   if (permission === 'denied') return { kind: 'denied' }
   if (permission !== 'granted') return { kind: 'dismissed' }
-  await navigator.serviceWorker.register(workerPath, { scope: '/' })
+  await registerWorker()
   const { pushManager } = await navigator.serviceWorker.ready
   const applicationServerKey = decodeKey(publicKey)
   const known = await pushManager.getSubscription()

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { findLogoUris, logoKey } from './logos/token-lists'
 import { listListedTokens } from './token-store'
 
 /** A listed token with its display data. */
@@ -12,16 +13,31 @@ export type NamedToken = {
   readonly logoUri: string | undefined
 }
 
-/** Lists the listed tokens of some networks, by network and symbol. Omits those without name, symbol or decimals. */
+/**
+ * Lists the listed tokens of some networks, by network and symbol, with their logos of the configured token lists. Omits
+ * those without name, symbol or decimals.
+ */
 export async function listTokens(
-  ctx: Pick<Context, 'db'>,
+  ctx: Context,
   { chainIds }: { readonly chainIds: readonly number[] },
 ): Promise<readonly NamedToken[]> {
-  const rows = await listListedTokens(ctx.db, chainIds)
-  return rows.flatMap(({ chainId, address, name, symbol, decimals, logoUri }) =>
+  const [rows, logoUris] = await Promise.all([
+    listListedTokens(ctx.db, chainIds),
+    findLogoUris(ctx),
+  ])
+  return rows.flatMap(({ chainId, address, name, symbol, decimals }) =>
     name === undefined || symbol === undefined || decimals === undefined
       ? []
-      : [{ chainId, address, name, symbol, decimals, logoUri }],
+      : [
+          {
+            chainId,
+            address,
+            name,
+            symbol,
+            decimals,
+            logoUri: logoUris.get(logoKey({ chainId, address })),
+          },
+        ],
   )
 }
 

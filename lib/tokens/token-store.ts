@@ -33,12 +33,12 @@ export async function findKnownTokens(
 export async function listListedTokens(
   db: Transaction,
   chainIds: readonly number[],
-): Promise<(Token & { logoUri: string | undefined })[]> {
+): Promise<Token[]> {
   const rows = await db.token.findMany({
     where: { chainId: { in: [...chainIds] }, listed: true },
     orderBy: [{ chainId: 'asc' }, { symbol: 'asc' }, { address: 'asc' }],
   })
-  return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
+  return rows.map(toToken)
 }
 
 /** Lists the addresses of a network's tokens on the token list. */

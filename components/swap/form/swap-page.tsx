@@ -4,11 +4,10 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-search-state'
-import { railId } from '@/components/swap/recent/rail-id'
+import { RecentSection } from '@/components/swap/recent/recent-section'
 import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
@@ -18,13 +17,10 @@ import type { Side, SwapParams } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { Faucet } from './faucet'
 import { LeaveNote } from './form-notice'
-import { KindTabs } from './kind-tabs'
 import { SwapSlip } from './swap-slip'
+import { TradeChart } from './trade-chart'
+import { TradeColumns } from './trade-columns'
 import { useSwap } from './use-swap'
-
-const OrderRail = lazyPart(
-  async () => (await import('@/components/swap/recent/recent-orders')).OrderRail,
-)
 
 const ReviewDialog = lazyPart(
   async () => (await import('@/components/swap/review/review-dialog')).ReviewDialog,
@@ -35,7 +31,7 @@ type Props = {
   readonly explanation: ReactNode
 }
 
-/** The swap form, and the account's recent orders. */
+/** The swap form beside the chart of its pair, and the account's recent orders below both. */
 export const SwapPage = ({ explanation }: Props) => {
   const params = useInitialParams()
   const t = useTranslations('swap')
@@ -45,27 +41,19 @@ export const SwapPage = ({ explanation }: Props) => {
   const add = (order: SwapOrder) =>
     setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
   return (
-    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <div className="grid gap-4">
-        <h1 className="text-h1">{t('title')}</h1>
-        <Deferred>
-          <SwapCard key={network.chainId} params={params} onPlaced={add} />
-        </Deferred>
-      </div>
-      <div className="grid gap-6 desk:pt-13">
-        <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
-          {account ? (
-            <Suspense fallback={<Skeleton className="h-60 desk:h-11 desk:w-56" />}>
-              <OrderRail
-                key={`${network.chainId} ${account}`}
-                owner={account}
-                placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
-              />
-            </Suspense>
-          ) : null}
-        </section>
-        {account ? null : <div className="desk:-mt-6">{explanation}</div>}
-      </div>
+    <div className="grid grid-cols-1 gap-8">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Deferred>
+        <SwapCard key={network.chainId} params={params} onPlaced={add} />
+      </Deferred>
+      {account ? (
+        <RecentSection
+          owner={account}
+          placed={placed.filter((order) => order.network.chainId === network.chainId)}
+        />
+      ) : (
+        explanation
+      )}
     </div>
   )
 }
@@ -73,23 +61,24 @@ export const SwapPage = ({ explanation }: Props) => {
 type CardProps = {
   /** Parameters of the page's address. */
   readonly params: SwapParams
+  /** Whether there is no chart. */
+  readonly isAlone?: boolean
   readonly onPlaced: (order: SwapOrder) => void
 }
 
 /** The quote under review, and its account. */
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The swap form and its review dialog. */
-const SwapCard = ({ params, onPlaced }: CardProps) => {
+/** The swap form and its review dialog, beside the chart of its pair unless it is alone. */
+export const SwapCard = ({ params, isAlone = false, onPlaced }: CardProps) => {
   const swap = useSwap(params)
   const { account } = useWallet()
   const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
   const [left, setLeft] = useState<LeaveReason>()
   const { sellToken, buyToken } = swap
-  return (
-    <div className="grid gap-4">
-      <KindTabs current="swap" />
+  const card = (
+    <>
       <WalletNotice />
       <LeaveNote why={left} />
       <SwapSlip
@@ -104,7 +93,22 @@ const SwapCard = ({ params, onPlaced }: CardProps) => {
           setReviewed({ owner: account, offer: { ...offer, slippageBps } })
         }}
       />
-      <Faucet />
+    </>
+  )
+  return (
+    <>
+      {isAlone ? (
+        <>
+          {card}
+          <Faucet />
+        </>
+      ) : (
+        <TradeColumns
+          card={card}
+          chart={<TradeChart tokens={swap.tokens} {...{ sellToken, buyToken }} />}
+          foot={<Faucet />}
+        />
+      )}
       <LinkedTokenImport {...{ params }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
@@ -123,6 +127,6 @@ const SwapCard = ({ params, onPlaced }: CardProps) => {
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import type { AppDataHook } from '@/lib/client/app-data-hook'
+import { otherReceiver } from '@/lib/client/swap/offer-text'
 import { type ConsentWay, type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { QuoteView } from '@/lib/client/swap/quote-state'
@@ -40,7 +41,7 @@ export type ReviewedForm = {
   readonly slippage: { readonly bps: number }
   /** Validity of the order. */
   readonly deadline: { readonly seconds: number }
-  readonly recipient: Pick<Recipient, 'isContract' | 'name'>
+  readonly recipient: Pick<Recipient, 'isContract' | 'name' | 'recheck'>
   /** The permit that the order may include; omitted if it includes none. */
   readonly permit?: OrderPermit
   /** Requests another quote when the service reports this one as expired. */
@@ -123,6 +124,8 @@ function useSigning({ swap, offer, owner, onPlaced, requests, send, ...given }: 
     setError(undefined)
     send({ type: 'sign', id })
     try {
+      await swap.recipient.recheck(otherReceiver(offer))
+      signal.throwIfAborted()
       const placed = await placeSwap(config, {
         ...{ network, from: owner, offer, way: given.way, signal },
         permit: given.permitFor(offer),

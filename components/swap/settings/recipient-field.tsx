@@ -13,7 +13,7 @@ type Props = { readonly recipient: Recipient; readonly fieldRef: Ref<HTMLInputEl
 export const RecipientField = ({ recipient, fieldRef }: Props) => {
   const t = useTranslations('swap')
   const [wasLeft, setWasLeft] = useState(false)
-  const { text = '', change, problem } = recipient
+  const { text = '', change, problem, hasNames } = recipient
   // Errors wait until typing has ended, except those that only the network can report.
   const isUnfinished = problem === 'missing' || problem === 'malformed'
   const isSaid = problem !== undefined && (wasLeft || !isUnfinished)
@@ -21,7 +21,7 @@ export const RecipientField = ({ recipient, fieldRef }: Props) => {
     <TextField
       ref={fieldRef}
       label={t('recipient.label')}
-      placeholder={t('recipient.placeholder')}
+      placeholder={hasNames === false ? '0x…' : t('recipient.placeholder')}
       spellCheck={false}
       autoCapitalize="none"
       value={text}
@@ -41,12 +41,13 @@ export const RecipientField = ({ recipient, fieldRef }: Props) => {
 
 const RecipientHint = ({ recipient }: { readonly recipient: Recipient }) => {
   const t = useTranslations('swap')
-  const { fact, address, receiver, isContract } = recipient
+  const { fact, address, receiver, isContract, name, hasNames } = recipient
   if (fact === 'checking') return t('recipient.looking')
-  if (address === undefined) return t('recipient.who')
+  if (address === undefined) return hasNames === false ? t('recipient.noNames') : t('recipient.who')
   if (receiver === undefined) return t('recipient.isOwn')
   return (
     <>
+      {name === undefined ? null : <span className="block text-ink">{name}</span>}
       <span className="block font-mono text-code wrap-anywhere">{address}</span>
       {isContract ? t('recipient.contract') : t('recipient.final')}
     </>

@@ -1,15 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useBytecode, useClient } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
+import { useHasNames, usePrimaryName } from '@/components/wallet/use-primary-name'
 import { useWallet } from '@/components/wallet/use-wallet'
 import {
   checkRecipient,
   type ForbiddenRecipients,
   type RecipientEntry,
+  RecipientError,
   type RecipientProblem,
   readRecipient,
 } from '@/lib/client/swap/recipient'
@@ -34,8 +36,15 @@ export type Recipient = {
   /** The order's receiver; undefined for the owner. */
   readonly receiver: Address | undefined
   readonly isContract: boolean
-  /** The ENS name that was entered. */
+  /** The ENS name that was entered, normalised once it is resolved; else the one that a typed address has chosen. */
   readonly name: string | undefined
+  /** Whether this network has names; undefined while unknown. */
+  readonly hasNames: boolean | undefined
+  /**
+   * Resolves an entered name again, before an order that pays `receiver` is signed.
+   * @throws {RecipientError} if the name leads elsewhere now, or the network does not answer.
+   */
+  readonly recheck: (receiver: Address | undefined) => Promise<void>
 }
 
 /** Resolves the typed recipient, and checks whether orders may pay it. */
@@ -45,7 +54,9 @@ export function useRecipient(tokens: Tokens): Recipient {
   const refused = useRefused(tokens)
   const { network } = useSettings()
   const typed = readRecipient(text, refused)
-  const entry = useNamed(typed, refused)
+  const { entry, found, recheck } = useNamed(typed, refused)
+  const hasNames = useHasNames(text !== undefined)
+  const primaryName = usePrimaryName(typed.kind === 'address' ? typed.address : undefined)
   const address = entry?.kind === 'address' ? entry.address : undefined
   const isOther = address !== undefined && address !== account
   const code = useBytecode({
@@ -61,8 +72,8 @@ export function useRecipient(tokens: Tokens): Recipient {
   const problem = isUnreadable ? 'unreadable' : given
   const isChecking = entry === undefined || (isOther && code.isPending)
   return {
-    ...{ text, change, problem, address },
-    name: typed.kind === 'name' ? typed.name : undefined,
+    ...{ text, change, problem, address, hasNames, recheck },
+    name: typed.kind === 'name' ? (found ?? typed.name) : primaryName,
     fact: problem ? 'unclear' : waits(isChecking),
     receiver: isOther ? address : undefined,
     isContract: isOther && code.isSuccess && accountKind(code.data ?? undefined) === 'contract',
@@ -83,12 +94,20 @@ function useRefused({ all }: Tokens): ForbiddenRecipients {
   }, [all, settings])
 }
 
-/** The result of the name lookup; undefined while it is pending. */
-function useNamed(entry: RecipientEntry, refused: ForbiddenRecipients): RecipientEntry | undefined {
+type Named = {
+  /** Undefined while the lookup is pending. */
+  readonly entry: RecipientEntry | undefined
+  /** The normalised name. */
+  readonly found: string | undefined
+  readonly recheck: Recipient['recheck']
+}
+
+/** Looks an entered name up. */
+function useNamed(typed: RecipientEntry, refused: ForbiddenRecipients): Named {
   const { network } = useSettings()
   const client = useClient({ chainId: network.chainId })
-  const name = entry.kind === 'name' ? entry.name : undefined
-  const { data, isError } = useQuery<FoundName>({
+  const name = typed.kind === 'name' ? typed.name : undefined
+  const { data, isError, refetch } = useQuery<FoundName>({
     queryKey: ['name', network.name, name],
     enabled: name !== undefined && client !== undefined,
     queryFn: async () => {
@@ -100,7 +119,31 @@ function useNamed(entry: RecipientEntry, refused: ForbiddenRecipients): Recipien
     retry: false,
     refetchInterval: ({ state }) => state.status === 'error' && retryMs,
   })
-  if (name === undefined) return entry
+  const recheck = useCallback(
+    async (receiver: Address | undefined) => {
+      if (name === undefined || receiver === undefined) return
+      const now = await refetch()
+      if (now.isError) throw new RecipientError('unreadable')
+      const isSame = now.data && 'address' in now.data && now.data.address === receiver
+      if (!isSame) throw new RecipientError('changed')
+    },
+    [name, refetch],
+  )
+  const found = data && 'name' in data ? data.name : undefined
+  return { entry: readNamed({ typed, data, isError }, refused), found, recheck }
+}
+
+type Lookup = {
+  readonly typed: RecipientEntry
+  readonly data: FoundName | undefined
+  readonly isError: boolean
+}
+
+function readNamed(
+  { typed, data, isError }: Lookup,
+  refused: ForbiddenRecipients,
+): RecipientEntry | undefined {
+  if (typed.kind !== 'name') return typed
   if (data)
     return 'address' in data ? checkRecipient(data.address, refused) : asProblem(data.problem)
   return isError ? asProblem('unreadable') : undefined

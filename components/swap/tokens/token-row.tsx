@@ -1,8 +1,9 @@
-import { Star, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, memo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { FavouriteButton } from '@/components/tokens/favourite-button'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
@@ -80,18 +81,12 @@ export const TokenButtons = memo(
             <X aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}
-        <IconButton
+        <FavouriteButton
           label={t('selector.favourite', { symbol })}
-          aria-pressed={isFavourite}
+          isFavourite={isFavourite}
           onClick={() => onToggle(address)}
           onMouseDown={keepFocus}
-          className={isFavourite ? 'text-ink' : undefined}
-        >
-          <Star
-            aria-hidden="true"
-            className={classNames('size-4', isFavourite && 'fill-current')}
-          />
-        </IconButton>
+        />
       </>
     )
   },

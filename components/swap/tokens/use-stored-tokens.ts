@@ -29,9 +29,12 @@ export type StoredTokensChange = {
 }
 
 /** Returns the tokens stored in this browser for the current network. */
-export function useStoredTokens(): StoredTokensChange {
-  const { network } = useSettings()
-  const text = storedText(`coincide.tokens ${network.chainId}`)
+export const useStoredTokens = (): StoredTokensChange =>
+  useStoredTokensOf(useSettings().network.chainId)
+
+/** Returns the tokens stored in this browser for a network. */
+export function useStoredTokensOf(chainId: number): StoredTokensChange {
+  const text = storedText(`coincide.tokens ${chainId}`)
   const raw = useSyncExternalStore(text.watch, text.read, () => null)
   const stored = useMemo(() => parseStoredTokens(raw), [raw])
   const change = useCallback(

@@ -1,17 +1,25 @@
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { NavWords } from './nav-items'
+import { PageMessages } from '@/components/i18n/page-messages'
+import type { Settings } from '@/lib/api/docs/pages'
+import { type NavWords, navItems } from './nav-items'
 import { PlaceLink } from './place-link'
 import { ShellSlot } from './shell-slot'
 import { SiteNav } from './site-nav'
 import { SiteSearch } from './site-search'
 import { ThemeToggle } from './theme-toggle'
 
+type Props = {
+  readonly words: NavWords
+  /** The served networks, for the search. */
+  readonly networks: Settings['networks']
+}
+
 /** Word mark, navigation, search, network, inbox, wallet and theme; the same on every page. */
-export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
+export const SiteHeader = ({ words, networks }: Props) => {
   const t = useTranslations('shell')
   return (
-    <header data-shell="">
+    <header data-shell="" className="group/header">
       <div className="mx-auto flex min-h-16 max-w-324 items-center gap-2 px-4 tab:min-h-18 tab:gap-4 tab:px-6">
         <PlaceLink
           href="/"
@@ -22,19 +30,21 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
         </PlaceLink>
         <SiteNav words={words} />
         <div className="ml-auto flex min-w-0 items-center gap-1 tab:gap-2">
-          <SiteSearch
-            words={{
-              label: t('find.label'),
-              act: t('find.act'),
-              hint: t('find.hint'),
-              close: t('close'),
-            }}
-          />
+          <PageMessages sections={['search', 'ui']}>
+            <SiteSearch
+              networks={networks.map(viewNetwork)}
+              pages={[
+                ...navItems.map(({ name, href }) => ({ title: words[name], href })),
+                { title: t('nav.notifications'), href: '/notifications' },
+              ]}
+            />
+          </PageMessages>
           <ShellSlot name="network" className="flex min-h-11 min-w-0 items-center" />
           <PlaceLink
             href="/notifications"
             prefetch={false}
-            className="relative inline-grid size-11 shrink-0 place-items-center rounded-full text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink"
+            // Without an account there is no inbox; a phone needs the room for the network's name.
+            className="relative inline-grid size-11 shrink-0 place-items-center rounded-full text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink max-tab:group-has-data-connect/header:hidden"
           >
             <Bell aria-hidden="true" className="size-5" />
             <span className="sr-only">{t('nav.notifications')}</span>
@@ -46,6 +56,12 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
       </div>
     </header>
   )
+}
+
+/** What the search needs of a network. */
+const viewNetwork = (network: Settings['networks'][number]) => {
+  const { chainId, name, title, wrappedNative, usdToken, nativeSymbol } = network
+  return { chainId, name, title, wrappedNative, usdToken, nativeSymbol }
 }
 
 /** The logo: two slips whose overlap is the trade both owners want. */

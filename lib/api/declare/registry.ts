@@ -1,4 +1,5 @@
 import { streamAccountEvents } from '@/lib/api/accounts/account-events'
+import { listFillsOfAccount, readTotalsOfAccount } from '@/lib/api/accounts/account-fills'
 import { readBalances, readHeldBalances, streamBalances } from '@/lib/api/accounts/balances'
 import { listAccountNotifications } from '@/lib/api/accounts/notifications'
 import { createAffiliate, readAffiliate, readAffiliateCode } from '@/lib/api/affiliate/affiliate'
@@ -31,6 +32,7 @@ import { getTopHolders } from '@/lib/api/market/holders'
 import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from '@/lib/api/market/pools'
 import { getSlippageTolerance } from '@/lib/api/market/slippage'
 import { getTokenDetails, listDetailsOfTokens } from '@/lib/api/market/token-details'
+import { listMarketsOfTokens } from '@/lib/api/market/token-markets'
 import { getUsdPrice, readNativePrice, readTokenMetadata } from '@/lib/api/market/tokens'
 import { getVolatilityDetails } from '@/lib/api/market/volatility-details'
 import { readAppData, storeAppData, uploadAppData } from '@/lib/api/order-book/app-data'
@@ -125,12 +127,15 @@ const described = [
   simulateTransactions,
   getTokenDetails,
   listDetailsOfTokens,
+  listMarketsOfTokens,
   listPoolsOfToken,
   listPoolsByAddress,
   getAverageAprs,
   readBalances,
   readHeldBalances,
   streamBalances,
+  listFillsOfAccount,
+  readTotalsOfAccount,
   getTopHolders,
   readNonce,
   readCsrfToken,

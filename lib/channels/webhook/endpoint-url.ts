@@ -1,4 +1,5 @@
 import { channelError, type PlainRefusal } from '@/lib/channels/channel-error'
+import { isHostOf } from '@/lib/public-host'
 
 /** Maximum characters of a URL. */
 const maxCharacters = 2_000
@@ -9,10 +10,8 @@ export type UrlFault = Extract<PlainRefusal, 'notHttps' | 'notHttpsNorAllowed' |
 type Hosts = { readonly privateWebhookHosts: readonly string[] }
 
 /** Whether the operator allows this private host and port. */
-export function isPrivateEndpoint({ privateWebhookHosts }: Hosts, url: URL): boolean {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  return privateWebhookHosts.includes(`${url.hostname}:${port}`)
-}
+export const isPrivateEndpoint = ({ privateWebhookHosts }: Hosts, url: URL): boolean =>
+  isHostOf(privateWebhookHosts, url)
 
 /**
  * Returns why a URL is not allowed, whatever its host; undefined when it is. Checked at each send: the operator may

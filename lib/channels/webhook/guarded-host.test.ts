@@ -1,10 +1,11 @@
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect } from 'vitest'
+import { pinnedTo } from '@/lib/public-host'
 import type { HostAddress } from '@/lib/resolve-host'
 import { type Names, type PostFixture, postContext } from '@/lib/testing/orders/post-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { isReachableHost, pinnedTo, ssrfSafePost } from './ssrf-safe-post'
+import { isReachableHost, ssrfSafePost } from './ssrf-safe-post'
 
 let fixture: PostFixture
 

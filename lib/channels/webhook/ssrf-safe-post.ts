@@ -2,9 +2,8 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Context } from '@/lib/context'
-import type { HostAddress } from '@/lib/resolve-host'
+import { abortable, findPublicHost, pinnedTo, unknownHost } from '@/lib/public-host'
 import { findUrlFault, isPrivateEndpoint, type UrlFault } from './endpoint-url'
-import { isPublicAddress } from './public-address'
 
 /** Total milliseconds for resolving, connecting, sending and the response. */
 const timeoutMs = 10_000
@@ -35,7 +34,7 @@ export type PostAnswer =
 export async function isReachableHost(ctx: Context, url: URL): Promise<boolean> {
   if (isPrivateEndpoint(ctx.config.channels, url)) return true
   const late = AbortSignal.timeout(maxLookupMs)
-  const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
+  const found = await abortable(findPublicHost(ctx, url), late).catch(() => unknownHost)
   return !('fault' in found)
 }
 
@@ -51,7 +50,7 @@ export async function ssrfSafePost(ctx: Context, post: Post): Promise<PostAnswer
     const fault = findUrlFault(ctx.config.channels, url)
     if (fault !== undefined) return { kind: 'unreachable', cause: urlFaults[fault] }
     if (isPrivateEndpoint(ctx.config.channels, url)) return await send(ctx, post, { signal })
-    const found = await abortable(findAddresses(ctx, url), signal)
+    const found = await abortable(findPublicHost(ctx, url), signal)
     if ('fault' in found) return { kind: 'unreachable', cause: found.fault }
     return await send(ctx, post, { signal, lookup: pinnedTo(found.addresses) })
   } catch (error) {
@@ -66,30 +65,6 @@ const urlFaults: Readonly<Record<UrlFault, string>> = {
   notHttps: 'its address must be an https address',
   notHttpsNorAllowed: 'its address must be an https address',
   otherPort: 'its address must have no port but 443',
-}
-
-type Found = { readonly addresses: readonly HostAddress[] } | { readonly fault: string }
-
-const unknownHost: Found = { fault: 'no name server knows its host now' }
-
-async function findAddresses(ctx: Context, { hostname }: URL): Promise<Found> {
-  try {
-    const addresses = await ctx.resolveHost(hostname)
-    if (addresses.length === 0) return { fault: 'its host has no address' }
-    const arePublic = addresses.every(({ address }) => isPublicAddress(address))
-    return arePublic ? { addresses } : { fault: 'its host is not on the public Internet' }
-  } catch {
-    return unknownHost
-  }
-}
-
-/** Returns a lookup function that always yields the checked addresses (prevents DNS rebinding). */
-export function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
-  return (_name, { all }, done) => {
-    const [first] = addresses
-    if (all) done(null, [...addresses])
-    else done(null, first?.address ?? '', first?.family)
-  }
 }
 
 type Connection = { readonly signal: AbortSignal; readonly lookup?: LookupFunction }
@@ -148,13 +123,6 @@ function drain(response: IncomingMessage): Promise<void> {
       clearTimeout(timer)
       resolve()
     })
-  })
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
   })
 }
 

@@ -4,12 +4,15 @@ import deAffiliate from '@/messages/de/affiliate.json'
 import deAuctions from '@/messages/de/auctions.json'
 import deChannels from '@/messages/de/channels.json'
 import deDocs from '@/messages/de/docs.json'
+import deEmbed from '@/messages/de/embed.json'
 import deErrors from '@/messages/de/errors.json'
 import deLimit from '@/messages/de/limit.json'
 import deNotifications from '@/messages/de/notifications.json'
+import deOffline from '@/messages/de/offline.json'
 import deOrders from '@/messages/de/orders.json'
 import dePortfolio from '@/messages/de/portfolio.json'
 import deReferral from '@/messages/de/referral.json'
+import deSearch from '@/messages/de/search.json'
 import deShell from '@/messages/de/shell.json'
 import deSwap from '@/messages/de/swap.json'
 import deTokens from '@/messages/de/tokens.json'
@@ -21,12 +24,15 @@ import enAffiliate from '@/messages/en/affiliate.json'
 import enAuctions from '@/messages/en/auctions.json'
 import enChannels from '@/messages/en/channels.json'
 import enDocs from '@/messages/en/docs.json'
+import enEmbed from '@/messages/en/embed.json'
 import enErrors from '@/messages/en/errors.json'
 import enLimit from '@/messages/en/limit.json'
 import enNotifications from '@/messages/en/notifications.json'
+import enOffline from '@/messages/en/offline.json'
 import enOrders from '@/messages/en/orders.json'
 import enPortfolio from '@/messages/en/portfolio.json'
 import enReferral from '@/messages/en/referral.json'
+import enSearch from '@/messages/en/search.json'
 import enShell from '@/messages/en/shell.json'
 import enSwap from '@/messages/en/swap.json'
 import enTokens from '@/messages/en/tokens.json'
@@ -40,12 +46,15 @@ const en = {
   auctions: enAuctions,
   channels: enChannels,
   docs: enDocs,
+  embed: enEmbed,
   errors: enErrors,
   limit: enLimit,
   notifications: enNotifications,
+  offline: enOffline,
   orders: enOrders,
   portfolio: enPortfolio,
   referral: enReferral,
+  search: enSearch,
   shell: enShell,
   swap: enSwap,
   tokens: enTokens,
@@ -66,12 +75,15 @@ const de: Catalogue = {
   auctions: deAuctions,
   channels: deChannels,
   docs: deDocs,
+  embed: deEmbed,
   errors: deErrors,
   limit: deLimit,
   notifications: deNotifications,
+  offline: deOffline,
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,
+  search: deSearch,
   shell: deShell,
   swap: deSwap,
   tokens: deTokens,

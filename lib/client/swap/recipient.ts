@@ -1,4 +1,5 @@
 import { checksumAddress } from 'viem'
+import type { NameProblem } from '@/lib/client/wallet/find-name'
 import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
 
 /** Why a typed recipient is invalid. */
@@ -13,10 +14,7 @@ export type RecipientProblem =
   | 'token'
   /** The settlement contract or the vault relayer: tokens sent there are lost. */
   | 'protocol'
-  /** A name that is unregistered or does not resolve. */
-  | 'unknown-name'
-  /** This network has no name service. */
-  | 'no-names'
+  | NameProblem
   /** The network did not answer. */
   | 'unreadable'
 
@@ -66,4 +64,15 @@ function isChecksummed(typed: string): boolean {
   const digits = typed.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
   return checksumAddress(typed.toLowerCase() as Address).slice(2) === digits
+}
+
+/** Why a name that was typed as the recipient must not be paid any more. */
+export class RecipientError extends Error {
+  override readonly name = 'RecipientError'
+  readonly reason: 'changed' | 'unreadable'
+
+  constructor(reason: RecipientError['reason']) {
+    super(`the recipient's name is ${reason}`)
+    this.reason = reason
+  }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@/lib/client/request'
 import { SigningError, type SigningErrorCode } from '@/lib/client/signing-error'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { compareOffers, type OrderOffer } from './quote-offer'
+import { RecipientError } from './recipient'
 
 /** Why a review was closed. */
 export type LeaveReason =
@@ -12,6 +13,8 @@ export type LeaveReason =
   /** The balance is less than the sell amount. */
   | 'balance'
   | 'amount'
+  /** The recipient's name leads to another address now. */
+  | 'recipient'
 
 /** The progress from review to acceptance. */
 export type ReviewPhase =
@@ -125,6 +128,7 @@ const leaves: Partial<Record<ReviewFailure, LeaveReason>> = {
   'other-account': 'other-account',
   balance: 'balance',
   amount: 'amount',
+  recipient: 'recipient',
 }
 
 function afterFailure(state: ReviewState, failure: ReviewFailure): ReviewState {
@@ -172,6 +176,8 @@ export type ReviewFailure =
   /** An amount exceeds the contract's range. */
   | 'amount'
   | 'app-data'
+  /** The recipient's name leads to another address now. */
+  | 'recipient'
   /** This wallet may not place orders here. */
   | 'forbidden'
   /** The service failed, is overloaded, or did not answer. */
@@ -205,6 +211,7 @@ const refusals: Readonly<Record<string, ReviewFailure>> = {
 /** Classifies a failed order. */
 export function readReviewFailure(error: unknown): ReviewFailure {
   if (error instanceof SigningError) return signing[error.code]
+  if (error instanceof RecipientError) return error.reason === 'changed' ? 'recipient' : 'down'
   if (error instanceof ApiError) {
     const { code, status } = error
     return refusals[code] ?? (status >= 500 || status === 429 ? 'down' : 'refused')

@@ -3,6 +3,7 @@ import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
+import { RecipientError } from './recipient'
 
 /** Describes a failure between review and acceptance. Spec: Signing errors, Submission errors. */
 export function describeSigningProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
@@ -12,6 +13,9 @@ export function describeSigningProblem(t: Translator<'wallet'>, error: unknown):
   if (error instanceof TransactionError) {
     const title = t(`presignTrouble.${error.reason}`)
     return { tone: 'danger', title, advice: t('problem.again') }
+  }
+  if (error instanceof RecipientError) {
+    return { tone: 'danger', title: t('refusal.recipient'), advice: t('problem.again') }
   }
   if (error instanceof ApiError) return describeRefusal(t, error)
   return describeWalletProblem(t, error)

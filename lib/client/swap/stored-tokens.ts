@@ -26,14 +26,18 @@ export const noStoredTokens: StoredTokens = {
 
 /** Short enough to scan at a glance. */
 const maxRecents = 6
+/** Storage is limited, and every change writes all of it. */
+const maxFavourites = 100
+const maxImported = 100
 /** Long enough to warn, short enough to follow a changed policy. */
 const refusalMs = 24 * 3_600_000
 
-/** Toggles a favourite. */
+/** Toggles a favourite; beyond {@link maxFavourites} the oldest is dropped. */
 export function toggleFavourite(stored: StoredTokens, token: Address): StoredTokens {
   const others = stored.favourites.filter((each) => each !== token)
   const isNew = others.length === stored.favourites.length
-  return { ...stored, favourites: isNew ? [...others, token] : others }
+  const favourites = isNew ? [...others, token].slice(-maxFavourites) : others
+  return { ...stored, favourites }
 }
 
 /** Adds a selected token. */
@@ -42,10 +46,10 @@ export function addRecent(stored: StoredTokens, token: Address): StoredTokens {
   return { ...stored, recents: [token, ...others].slice(0, maxRecents) }
 }
 
-/** Adds an imported token. */
+/** Adds an imported token; beyond {@link maxImported} the oldest is dropped. */
 export function addImport(stored: StoredTokens, token: Token): StoredTokens {
   const others = stored.imported.filter(({ address }) => address !== token.address)
-  return { ...stored, imported: [...others, token] }
+  return { ...stored, imported: [...others, token].slice(-maxImported) }
 }
 
 /** Removes an imported token, with all that was stored of it. */
@@ -75,9 +79,9 @@ export function isRefused(stored: StoredTokens, { token, nowMs }: TokenAt): bool
 export function parseStoredTokens(stored: string | null): StoredTokens {
   const read = parseObject(stored)
   return {
-    favourites: listOf(read.favourites, readAddress),
+    favourites: listOf(read.favourites, readAddress).slice(-maxFavourites),
     recents: listOf(read.recents, readAddress).slice(0, maxRecents),
-    imported: listOf(read.imported, readToken),
+    imported: listOf(read.imported, readToken).slice(-maxImported),
     refused: listOf(read.refused, readRefusal),
   }
 }

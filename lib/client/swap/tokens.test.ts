@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
-import { logoPath, searchedAddress, searchTokens, selectableTokens, type Token } from './tokens'
+import { searchedAddress, searchTokens, selectableTokens, type Token } from './tokens'
 
 const token = (symbol: string, name: string, address: string): Token => ({
   symbol,
@@ -77,17 +77,6 @@ test('sorts imported tokens among the listed ones of their network', () => {
   expect(offered.map(({ symbol }) => symbol)).toEqual(['ETH', 'ETH', 'WETH'])
   expect(offered[0]?.address).toBe(nativeToken)
   expect(offered[2]?.name).toBe('Wrapped Ether')
-})
-
-test('shows logos from this origin only', () => {
-  const origin = 'https://swap.example'
-  expect(logoPath('https://swap.example/logos/weth.svg?v=2', origin)).toBe('/logos/weth.svg?v=2')
-  expect(logoPath('/logos/weth.svg', origin)).toBe('/logos/weth.svg')
-  expect(logoPath('https://elsewhere.example/weth.svg', origin)).toBeUndefined()
-  expect(logoPath('//elsewhere.example/weth.svg', origin)).toBeUndefined()
-  expect(logoPath('ipfs://bafy', origin)).toBeUndefined()
-  expect(logoPath('https://', origin)).toBeUndefined()
-  expect(logoPath(undefined, origin)).toBeUndefined()
 })
 
 test('finds nothing without a match', () => {

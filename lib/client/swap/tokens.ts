@@ -67,10 +67,3 @@ export function searchTokens(tokens: readonly Token[], query: string): readonly 
 function isPartOf(address: Address, digits: string): boolean {
   return digits.length < 6 ? address.startsWith(digits, 2) : address.includes(digits, 2)
 }
-
-/** Returns the path of a token's logo if it is local: pages load nothing from other hosts. */
-export function logoPath(logoURI: string | undefined, origin: string): string | undefined {
-  if (logoURI === undefined || !URL.canParse(logoURI, origin)) return undefined
-  const { origin: source, pathname, search } = new URL(logoURI, origin)
-  return source === origin ? `${pathname}${search}` : undefined
-}

@@ -4,12 +4,15 @@ export type WalletSettings = {
   readonly walletConnect: { readonly projectId: string; readonly relayUrl: string } | undefined
   /** Origins that may embed the pages as a Safe app; empty: no site may frame them. */
   readonly safeAppOrigins: readonly string[]
+  /** Origins that may embed the trade card (`/embed`), with their own wallet; empty: no site may frame it. */
+  readonly embedOrigins: readonly string[]
 }
 
 type Variables = {
   readonly projectId: string | undefined
   readonly relayUrl: string | undefined
   readonly safeAppOrigins: string | undefined
+  readonly embedOrigins: string | undefined
 }
 
 const publicRelay = 'wss://relay.walletconnect.org'
@@ -19,23 +22,30 @@ const publicRelay = 'wss://relay.walletconnect.org'
  *
  * @throws {Error} naming the variable with a malformed address.
  */
-export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Variables): WalletSettings {
+export function parseWallets(variables: Variables): WalletSettings {
+  const { projectId, relayUrl, safeAppOrigins, embedOrigins } = variables
   const relay = socketOrigin(relayUrl ?? publicRelay)
   if (!relay) throw new Error('WALLETCONNECT_RELAY_URL: must be a wss or ws address')
   return {
     walletConnect: projectId === undefined ? undefined : { projectId, relayUrl: relay },
-    safeAppOrigins: (safeAppOrigins ?? '')
-      .split(',')
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
-      .map(parseSafeOrigin),
+    safeAppOrigins: parseOrigins('SAFE_APP_ORIGINS', safeAppOrigins),
+    embedOrigins: parseOrigins('EMBED_ORIGINS', embedOrigins),
   }
 }
 
-function parseSafeOrigin(text: string): string {
+function parseOrigins(name: string, list = ''): string[] {
+  const texts = list.split(',').map((text) => text.trim())
+  return texts.filter((text) => text !== '').map((text) => parseFrameOrigin(name, text))
+}
+
+function parseFrameOrigin(name: string, text: string): string {
   // Becomes part of the Content-Security-Policy, where `*` would admit every origin.
-  if (/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text)) return text
-  throw new Error('SAFE_APP_ORIGINS: must be origins as https://app.safe.global, by commas')
+  const isOrigin = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text) && URL.canParse(text)
+  // A message's origin names no default port, so one that is configured would never match.
+  if (isOrigin && new URL(text).origin === text) return text
+  throw new Error(
+    `${name}: ${text} is no origin; list origins as https://app.example, separated by commas, without a path, a wildcard or a default port`,
+  )
 }
 
 /** `URL.origin` is "null" for wss. */

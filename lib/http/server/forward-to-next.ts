@@ -4,20 +4,22 @@ import { ServiceError } from '@/lib/core/errors'
 import { asServiceError, errorFormatOf, errorResponse } from '@/lib/http/pipeline/render-error'
 import { describeCause } from './log-request'
 import { clientOf, type Incoming, writeAnswer } from './node-exchange'
-import { cleanPageHeaders, openFileHeaders, pageHeaders } from './page-headers'
+import { cleanPageHeaders, embedHeaders, openFileHeaders, pageHeaders } from './page-headers'
 
 /** Serves pages and their assets. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type PageCall = Incoming & {
   readonly path: string
+  /** The query, without its question mark. */
+  readonly search: string
   readonly rest: RestHandler
   readonly mode: 'production' | 'development'
 }
 
 /** Forwards a page request to Next with cleaned headers, and sets the page's security headers. */
 export async function forwardToNext(ctx: Context, call: PageCall): Promise<void> {
-  const { request, response, path, rest, mode } = call
+  const { request, response, path, search, rest, mode } = call
   const { trustedProxies } = ctx.config
   const error = refuseRest(call)
   if (error) {
@@ -25,10 +27,11 @@ export async function forwardToNext(ctx: Context, call: PageCall): Promise<void>
     return
   }
   cleanPageHeaders(request.headers, { clientAddress: clientOf(ctx, request), trustedProxies })
-  const { nonce, policy, headers } = pageHeaders(ctx.config, mode)
+  const { nonce, policy, headers } = pageHeaders(ctx.config, { path, mode })
   // Next reads the nonce for its own scripts from the policy on the request.
   request.headers['content-security-policy'] = policy
   request.headers['x-nonce'] = nonce
+  Object.assign(request.headers, embedHeaders(path, search))
   const sent = { ...headers, ...openFileHeaders(path) }
   for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
   answerNotFoundAsJson(call, path)

@@ -92,7 +92,7 @@ test('keeps the connection usable after rejecting a body', async () => {
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
 
-test('opens only the manifest and its icon to other origins, for Safe', async () => {
+test('opens only the manifest, its icon and the embed script to other origins', async () => {
   const read = async (path: string) => {
     const { headers } = await fetch(`${url}${path}`)
     const names = ['access-control-allow-origin', 'cross-origin-resource-policy']
@@ -100,7 +100,8 @@ test('opens only the manifest and its icon to other origins, for Safe', async ()
   }
   expect(await read('/manifest.json')).toEqual(['*', 'cross-origin'])
   expect(await read('/icon.svg')).toEqual([null, 'cross-origin'])
-  expect(await read('/push-worker.js')).toEqual([null, 'same-origin'])
+  expect(await read('/embed.js')).toEqual([null, 'cross-origin'])
+  expect(await read('/service-worker.js')).toEqual([null, 'same-origin'])
   expect(await read('/')).toEqual([null, 'same-origin'])
 })
 
@@ -185,6 +186,56 @@ test('only the configured Safe App origins may frame the pages', async () => {
   )
   expect(headers.get('x-frame-options')).toBeNull()
   expect((await fetch(url)).headers.get('x-frame-options')).toBe('DENY')
+})
+
+test('only the configured origins may frame the embedded card, and they nothing else', async () => {
+  const framed = await start({ EMBED_ORIGINS: 'https://blog.example,https://shop.example' })
+  const read = async (path: string, base = framed.url) => {
+    const { headers } = await fetch(`${base}${path}`)
+    const [, ancestors] =
+      /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? []
+    return [ancestors, headers.get('x-frame-options')]
+  }
+  expect(await read('/embed?sell=0x1')).toEqual(['https://blog.example https://shop.example', null])
+  for (const path of [
+    '/',
+    '/embed/',
+    '/embed/x',
+    '/EMBED',
+    '/%65mbed',
+    '/embed.js',
+    '/offline',
+    '/orders?/embed',
+  ]) {
+    expect(await read(path)).toEqual(["'none'", 'DENY'])
+  }
+  expect(await read('/embed', url)).toEqual(["'none'", 'DENY'])
+})
+
+test('a Safe frames pages, but neither the embedded card nor the offline page', async () => {
+  const framed = await start({ SAFE_APP_ORIGINS: 'https://app.safe.global' })
+  for (const path of ['/embed', '/offline']) {
+    const { headers } = await fetch(`${framed.url}${path}`)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  }
+})
+
+test('only the embedded card is rendered alone, with its theme, and no client can ask for that', async () => {
+  const forwarded = async (path: string) => {
+    const response = await fetch(`${url}${path}`, { headers: { 'x-embed': 'dark' } })
+    return ((await response.json()) as { headers: Record<string, string> }).headers['x-embed']
+  }
+  expect(await forwarded('/embed')).toBe('auto')
+  expect(await forwarded('/embed?theme=dark')).toBe('dark')
+  expect(await forwarded('/embed?theme=<b>')).toBe('auto')
+  expect(await forwarded('/')).toBeUndefined()
+})
+
+test('the offline page comes without a nonce, so that browsers may keep it', async () => {
+  const { headers } = await fetch(`${url}/offline`)
+  expect(headers.get('content-security-policy')).not.toContain('nonce')
+  expect(headers.get('content-security-policy')).toContain("script-src 'self';")
 })
 
 test('behind one trusted proxy, the client is the last forwarded address', async () => {

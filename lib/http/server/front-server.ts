@@ -94,6 +94,7 @@ function createListener(ctx: Context, options: FrontServerOptions) {
       request,
       response,
       path,
+      search,
       rest: options.rest,
       mode: options.mode ?? 'production',
     })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '@/lib/config'
+import { embedHeader, embedPath, offlinePath } from '@/lib/core/page-paths'
 import type { WalletSettings } from '@/lib/core/settings/wallet-settings'
 
 /** Headers of a page, and the nonce of its scripts and styles. */
@@ -12,12 +13,15 @@ export type PageHeaders = {
 
 type Mode = 'production' | 'development'
 
+/** A page request: the path without its query. */
+type PageRequest = { readonly path: string; readonly mode: Mode }
+
 /**
- * Returns headers that open two files to other origins: the manifest, which Safe's pages fetch to list this
- * service as a Safe App, and the icon that it names. All other files stay closed.
+ * Returns headers that open files to other origins: the manifest, which Safe's pages fetch to list this service as a Safe
+ * App, its icon, and the script that embeds the trade card. All other files stay closed.
  */
 export function openFileHeaders(path: string): Readonly<Record<string, string>> {
-  const isOpen = path === '/manifest.json' || path === '/icon.svg'
+  const isOpen = path === '/manifest.json' || path === '/icon.svg' || path === '/embed.js'
   return {
     ...(isOpen && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
     ...(path === '/manifest.json' && { 'Access-Control-Allow-Origin': '*' }),
@@ -25,11 +29,11 @@ export function openFileHeaders(path: string): Readonly<Record<string, string>> 
 }
 
 /** Builds the security headers of one page view. The nonce is new each time, so the page must not be cached. */
-export function pageHeaders(config: Config, mode: Mode): PageHeaders {
+export function pageHeaders(config: Config, { path, mode }: PageRequest): PageHeaders {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentPolicy(config.wallets, { nonce, mode })
-  // X-Frame-Options cannot list origins, so frame-ancestors in the policy replaces it for Safe Apps.
-  const isFramed = config.wallets.safeAppOrigins.length > 0
+  const framers = framersOf(config.wallets, path)
+  const policy =
+    path === offlinePath ? shellPolicy : contentPolicy(config.wallets, { nonce, mode, framers })
   const secure = config.publicUrl?.startsWith('https:') ?? false
   return {
     nonce,
@@ -37,7 +41,8 @@ export function pageHeaders(config: Config, mode: Mode): PageHeaders {
     headers: {
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
-      ...(isFramed ? {} : { 'X-Frame-Options': 'DENY' }),
+      // It cannot list origins, so frame-ancestors in the policy replaces it for pages that some may frame.
+      ...(framers.length > 0 ? {} : { 'X-Frame-Options': 'DENY' }),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=()',
       // Wallets open popups that talk back to the page.
@@ -47,6 +52,22 @@ export function pageHeaders(config: Config, mode: Mode): PageHeaders {
     },
   }
 }
+
+/** Origins that may show a page in a frame: the card's hosts see the card only, a Safe all other pages. */
+function framersOf(
+  { safeAppOrigins, embedOrigins }: WalletSettings,
+  path: string,
+): readonly string[] {
+  if (path === offlinePath) return []
+  return path === embedPath ? embedOrigins : safeAppOrigins
+}
+
+/** The offline page's policy. Browsers keep that page, so it has no nonce and loads files of this origin only. */
+const shellPolicy = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+  ...["manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"],
+].join('; ')
 
 /**
  * Hashes of the style element that the toast library (sonner 2.0.8) adds without a nonce: first empty, then
@@ -58,8 +79,12 @@ const toastStyles = [
 ]
 
 function contentPolicy(
-  { walletConnect, safeAppOrigins }: WalletSettings,
-  { nonce, mode }: { readonly nonce: string; readonly mode: Mode },
+  { walletConnect }: WalletSettings,
+  {
+    nonce,
+    mode,
+    framers,
+  }: { readonly nonce: string; readonly mode: Mode; readonly framers: readonly string[] },
 ): string {
   const isDev = mode === 'development'
   const directives = {
@@ -85,7 +110,7 @@ function contentPolicy(
     ],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-ancestors': safeAppOrigins.length > 0 ? safeAppOrigins : ["'none'"],
+    'frame-ancestors': framers.length > 0 ? framers : ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],
@@ -96,7 +121,7 @@ function contentPolicy(
 }
 
 const internal =
-  /^(?:x-middleware-|x-nonce$|x-nextjs-(?!(?:html-)?request-id$)|x-invoke-|next-action$|content-security-policy)/
+  /^(?:x-middleware-|x-nonce$|x-embed$|x-nextjs-(?!(?:html-)?request-id$)|x-invoke-|next-action$|content-security-policy)/
 
 type Sender = { readonly clientAddress: string; readonly trustedProxies: number }
 
@@ -111,4 +136,11 @@ export function cleanPageHeaders(headers: IncomingHttpHeaders, sender: Sender): 
     if (internal.test(name) || (forwarded && sender.trustedProxies === 0)) delete headers[name]
   }
   headers['x-forwarded-for'] = sender.clientAddress
+}
+
+/** Returns the header that makes the pages render the card alone with the theme of its parameters; none elsewhere. */
+export function embedHeaders(path: string, search: string): Readonly<Record<string, string>> {
+  if (path !== embedPath) return {}
+  const theme = new URLSearchParams(search).get('theme') ?? ''
+  return { [embedHeader]: /^(?:light|dark)$/.test(theme) ? theme : 'auto' }
 }

@@ -42,24 +42,46 @@ export async function readPoolBars(
   const further = await listFurtherPools(ctx, { chainId, token, quote })
   const byAddress = new Map([...pricing, ...further].map((pool) => [pool.address, pool]))
   const known = [...byAddress.values()]
+  const span = { seconds, from: range.from, to }
+  const pools = await readBarsOf(ctx, { chainId, key: tokens.join(), known, ...span })
+  return { known, pools }
+}
+
+/** Selects the bars of some pools that start in [`from`, `to`) (Unix seconds), and those carried into it. */
+export type BarsQuery = Pick<CandleRange, 'seconds' | 'from' | 'to'> & {
+  readonly chainId: number
+  readonly known: readonly PairDescriptor[]
+  /** Cache key of the pools' holdings. */
+  readonly key: string
+}
+
+/**
+ * Reads the bars of pools, without spikes and with bounded depths; see {@link readPoolBars}. Pools without bars are left
+ * out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC is down.
+ */
+export async function readBarsOf(
+  ctx: Context,
+  { chainId, known, key, seconds, from, to }: BarsQuery,
+): Promise<readonly PoolBars[]> {
   const [barsOf, heldBy] = await Promise.all([
     listPoolBars(ctx.db, {
       chainId,
       pools: known.map(({ address }) => address),
       seconds,
-      from: Math.max(0, range.from - carriedSeconds(seconds)),
+      from: Math.max(0, from - carriedSeconds(seconds)),
       to,
     }),
-    fetchBaseHoldings(ctx, { chainId, key: tokens.join(), pools: known }),
+    fetchBaseHoldings(ctx, { chainId, key, pools: known }),
   ])
   const now = toUnixSeconds(ctx.now())
-  const pools = known.flatMap(({ address, token0, token1 }) => {
+  return known.flatMap(({ address, token0, token1 }) => {
     const read = barsOf.get(address)
     if (!read) return []
     const bars = boundDepths(trimSpikes(read, { seconds, now }), heldBy.get(address))
     return [{ address, token0, token1, bars }]
   })
-  return { known, pools }
 }
 
 type Pair = {

@@ -61,6 +61,15 @@ export function combineCandles(
   return candles
 }
 
+/** Prices tokens at the close of the candle that starts at `at` (Unix seconds), in dollar atoms per token atom. */
+export function pricesAt(
+  pools: readonly PoolBars[],
+  reference: Reference,
+  { at, seconds }: { readonly at: number; readonly seconds: number },
+): DollarPrices {
+  return dollarPrices(frameAt(pools, { at, seconds }), reference)
+}
+
 type Frame = readonly (PoolPrice & { readonly bar: PoolBar })[]
 
 /** Returns each pool's price at the close of a candle. */

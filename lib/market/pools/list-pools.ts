@@ -105,14 +105,17 @@ export function pageOf(
 
 type PartnerQuery = { readonly chainId: number; readonly token: Address }
 
+/** The other token of a pool; its symbol is sanitised for display. */
+export type PoolPartner = { readonly address: Address; readonly symbol: string }
+
 /**
- * Returns the symbol of the other token by pool, for the pools that `listPools` returns for a token. Pools whose
- * other token is unknown are left out.
+ * Returns the other token by pool, for the pools that `listPools` returns for a token. Pools whose other token is unknown are
+ * left out.
  */
 export async function listPoolPartners(
   ctx: Context,
   { chainId, token }: PartnerQuery,
-): Promise<ReadonlyMap<Address, string>> {
+): Promise<ReadonlyMap<Address, PoolPartner>> {
   const pools = await listPoolsOf(ctx.db, { chainId, tokens: [token], limit: maxPools })
   const pairs = pools.map(({ address, token0, token1 }) => {
     return [address, token0 === token ? token1 : token0] as const
@@ -121,9 +124,9 @@ export async function listPoolPartners(
   const known = await findTokens(ctx.db, chainId, partners)
   const symbols = new Map(known.map(({ address, symbol }) => [address, symbol]))
   return new Map(
-    pairs.flatMap(([pool, partner]) => {
-      const symbol = symbols.get(partner)
-      return symbol ? [[pool, symbol] as const] : []
+    pairs.flatMap(([pool, address]) => {
+      const symbol = symbols.get(address)
+      return symbol ? [[pool, { address, symbol }] as const] : []
     }),
   )
 }

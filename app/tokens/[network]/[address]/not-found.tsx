@@ -9,7 +9,7 @@ const TokenNotFound = () => {
     <>
       <h1 className="sr-only">{t('notFound.title')}</h1>
       <EmptyState
-        title={t('notFound.here')}
+        title={t('notFound.title')}
         action={
           <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
             {t('notFound.all')}

@@ -12,6 +12,7 @@ import { nativeToken, parseAddress } from '@/lib/core/address'
 import { findNetwork } from '@/lib/core/networks'
 import { listPoolPartners } from '@/lib/market/pools/list-pools'
 import { findTokenReport } from '@/lib/tokens/find-token-report'
+import { findLogoUri } from '@/lib/tokens/logos/find-logo'
 import { symbolOf } from '@/lib/tokens/token'
 
 type Names = { readonly network: string; readonly address: string }
@@ -28,8 +29,12 @@ const load = cache(async (segment: string, text: string) => {
   const { chainId } = network
   const report = token && (await findTokenReport(ctx, { chainId, token }))
   if (!report) return undefined
-  const partners = await listPoolPartners(ctx, { chainId, token: report.token.address })
-  return { ...report, partners, network, symbol: symbolOf(report.token) }
+  const { address } = report.token
+  const [partners, logoURI] = await Promise.all([
+    listPoolPartners(ctx, { chainId, token: address }),
+    findLogoUri(ctx, { chainId, address }),
+  ])
+  return { ...report, partners, logoURI, network, symbol: symbolOf(report.token) }
 })
 
 const loadNamed = async (params: Props['params']) => {
@@ -59,7 +64,9 @@ const TokenPage = async ({ params }: Props) => {
   return (
     <TokenReport
       token={{
+        chainId: network.chainId,
         address: token.address,
+        logoURI: isListed ? report.logoURI : undefined,
         name: token.name ?? shortAddress(token.address),
         symbol,
         decimals: token.decimals,
@@ -70,6 +77,7 @@ const TokenPage = async ({ params }: Props) => {
       isListed={isListed}
       unsupported={token.unsupported}
       network={{
+        chainId: network.chainId,
         name: network.name,
         title: await networkTitle(config, network.chainId),
         wrappedNative: network.wrappedNative,

@@ -2,10 +2,12 @@ import { type Chain, defineChain } from 'viem'
 import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
 import { safe } from 'wagmi/connectors/safe'
 import type { Settings } from '@/lib/api/docs/pages'
+import type { HostProvider } from '@/lib/client/embed/host-bridge'
 import { multicall3 } from '@/lib/core/multicall3'
 import { maxRelayedCalls } from '@/lib/core/relay'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
+import { hostWallet } from './host-wallet'
 import { phoneWallet } from './phone-wallet'
 import { allowedDomains } from './safe-app'
 import { walletStorageKey } from './stored-account'
@@ -16,9 +18,9 @@ import { walletConnectConnector } from './walletconnect-connector'
  *
  * Every chain is reached through this origin's relay. Injected wallets announce themselves by EIP-6963, except one that
  * shows the page on a phone; the demo wallet is included if a network is embedded, WalletConnect and the Safe if the
- * operator has configured them.
+ * operator has configured them. `host` is the wallet of a page that embeds the card; it comes first.
  */
-export function createWalletConfig(settings: Settings, origin: string) {
+export function createWalletConfig(settings: Settings, origin: string, host?: HostProvider) {
   const chains = settings.networks.map((network) => toChain(network, origin))
   const [first, ...others] = chains
   if (!first) throw new Error('this instance serves no network')
@@ -35,6 +37,7 @@ export function createWalletConfig(settings: Settings, origin: string) {
     ),
     multiInjectedProviderDiscovery: phone === undefined,
     connectors: [
+      ...(host ? [hostWallet(host)] : []),
       ...(phone ? [phone] : []),
       ...remoteConnectors(settings.wallets, origin),
       ...(embedded.length > 0
