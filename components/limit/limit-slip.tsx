@@ -61,7 +61,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         <PriceField limit={limit} fieldRef={priceRef} />
         <LimitScale limit={limit} />
         <div className="grid gap-2.5">
-          <dl>
+          <dl className="text-small">
             <FillsAt limit={limit} />
           </dl>
           <LimitTime limit={limit} />

@@ -113,8 +113,8 @@ function useLabels({
 
 /** Widths of rails in pixels at the normal text size: each is laid out for, and the container shows the one that fits. */
 const widths = [
-  { length: 240, from: '', to: '@min-[22rem]:hidden' },
-  { length: 352, from: '@max-[22rem]:hidden', to: '@min-[30rem]:hidden' },
+  { length: 240, from: '', to: '@min-[24rem]:hidden' },
+  { length: 384, from: '@max-[24rem]:hidden', to: '@min-[30rem]:hidden' },
   { length: 480, from: '@max-[30rem]:hidden', to: '' },
 ]
 

@@ -113,7 +113,9 @@ const labelWidth = ({ name, number, change }: Omit<RailLabel, 'mark'>): number =
 function textWidth(text: string): number {
   let em = 0
   for (const character of text) {
-    em += /[.,:'’ \u00a0\u202f]/.test(character) ? 0.3 : /[MW%–−]/.test(character) ? 0.9 : 0.62
+    if (/[.,:'’ \u00a0\u202f]/.test(character)) em += 0.3
+    else if (/[MW%–−]/.test(character)) em += 0.9
+    else em += /\d/.test(character) ? 0.6 : 0.54
   }
   return em * 13
 }
