@@ -37,11 +37,9 @@ test('navigates from the swap form to a token’s page, its history and back to 
     await page.getByRole('button', { name: range }).click()
     await expect(chartOf(page)).toHaveAccessibleName(new RegExp(words))
   }
-  await page.getByRole('button', { name: 'Candles' }).click()
-  await expect(page.getByRole('button', { name: 'Candles' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await page.getByRole('button', { name: 'Show candles' }).click()
+  await expect(page.getByRole('button', { name: 'Show a line' })).toBeVisible()
+  await expect(page).toHaveURL(/chart=candles/)
 
   const holders = page.getByRole('table', { name: 'Top holders of WETH' })
   await expect(holders.getByRole('row')).toHaveCount(6)
