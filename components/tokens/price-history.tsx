@@ -1,72 +1,103 @@
 'use client'
 
+import { ChartCandlestick, ChartSpline } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSearchState, useTableView } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
+import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView, TokenOf } from '@/lib/client/market'
-import type { Format } from '@/lib/core/format/format'
 import { Answer } from './answer'
-import { AsOf } from './as-of'
 import { type Range, rangeFacts, ranges } from './candle-span'
-import { CandleReadout, CandleTable, candleText } from './candle-values'
+import { CandleTable, candleText, candleTime } from './candle-values'
 import { ChoiceRow } from './choice-row'
 import type { ChartKind } from './draw-chart'
-import { MarketSection } from './market-section'
 import { extentOf } from './price-change'
 import { PriceChart } from './price-chart'
+import { PriceHead } from './price-head'
 import { useCandles } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly symbol: string }
 
 const kinds = ['line', 'candles'] as const
 /** Defaults for query parameters missing from the URL. */
-const defaults = { range: '1D', chart: 'line' } as const
+const defaults = { range: '1W', chart: 'line' } as const
 
-/** The price over time, as a chart and as an equivalent table. */
+/** The price now and over time, as a chart and as an equivalent table. */
 export const PriceHistory = ({ of, symbol }: Props) => {
   const t = useTranslations('tokens')
+  const format = useFormat()
   const { search, change } = useSearchState()
+  const [pointed, setPointed] = useState<number>()
   const range = ranges.find((each) => each.range === search.get('range'))?.range ?? defaults.range
   const kind = kinds.find((each) => each === search.get('chart')) ?? defaults.chart
   const query = useCandles(of, range)
+  const shown = query.data
+  const candle = pointed === undefined ? undefined : shown?.body[pointed]
+  const other = kind === 'line' ? 'candles' : 'line'
   return (
-    <MarketSection title={t('history.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <ChoiceRow
-          label={t('history.range')}
-          choices={ranges.map(({ range: value }) => ({ value, label: t(`range.${value}`) }))}
-          value={range}
-          onChoose={(value) => change({ range: value === defaults.range ? '' : value })}
+    <section
+      aria-label={t('history.title')}
+      className="grid min-w-0 grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <PriceHead
+          of={of}
+          extent={shown && extentOf(shown.body)}
+          range={shown?.range ?? range}
+          pointed={
+            candle &&
+            shown && {
+              price: candle.close,
+              time: candleTime(format, candle, rangeFacts(shown.range).interval),
+            }
+          }
         />
-        <ChoiceRow
-          label={t('history.drawnAs')}
-          choices={kinds.map((value) => ({ value, label: t(`history.${value}`) }))}
-          value={kind}
-          onChoose={(value) => change({ chart: value === defaults.chart ? '' : value })}
-        />
+        <div className="flex items-center gap-2 max-tab:w-full">
+          <ChoiceRow
+            label={t('history.range')}
+            choices={ranges.map(({ range: value }) => ({ value, label: t(`range.${value}`) }))}
+            value={range}
+            onChoose={(value) => change({ range: value === defaults.range ? '' : value })}
+          />
+          <IconButton
+            label={t(kind === 'line' ? 'chart.asCandles' : 'chart.asLine')}
+            onClick={() => change({ chart: other === defaults.chart ? '' : other })}
+            className="max-tab:ml-auto"
+          >
+            {kind === 'line' ? (
+              <ChartCandlestick aria-hidden="true" className="size-5" />
+            ) : (
+              <ChartSpline aria-hidden="true" className="size-5" />
+            )}
+          </IconButton>
+        </div>
       </div>
       <Answer
         query={query}
         what={t('history.what')}
-        skeleton={<Skeleton className="h-80 rounded-well tab:h-104" />}
+        skeleton={<Skeleton className="h-92 rounded-well tab:h-116" />}
         missing={<NoHistory />}
       >
-        {({ body, range: shown }) =>
+        {({ body, range: shownRange }) =>
           body.length === 0 ? (
             <NoHistory />
           ) : (
             <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
-              <History {...{ symbol, kind }} range={shown} candles={body} />
+              <History
+                {...{ symbol, kind, pointed }}
+                range={shownRange}
+                candles={body}
+                onPoint={setPointed}
+              />
             </div>
           )
         }
       </Answer>
-    </MarketSection>
+    </section>
   )
 }
 
@@ -80,64 +111,46 @@ type HistoryProps = {
   readonly range: Range
   readonly kind: ChartKind
   readonly candles: readonly CandleView[]
+  readonly pointed: number | undefined
+  readonly onPoint: (index: number | undefined) => void
 }
 
-const History = ({ symbol, range, kind, candles }: HistoryProps) => {
+const History = ({ symbol, range, candles, ...chart }: HistoryProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
-  const [pointed, setPointed] = useState<number>()
   const table = useTableView()
   const { interval } = rangeFacts(range)
-  const candle = (pointed === undefined ? undefined : candles[pointed]) ?? candles.at(-1)
   const title = t('history.caption', { symbol, range })
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-3 tab:p-4">
-        {candle ? <CandleReadout candle={candle} interval={interval} /> : null}
-        <PriceChart
-          label={t('history.label', { title })}
-          candles={candles}
-          kind={kind}
-          pointed={pointed}
-          onPoint={setPointed}
-          textOf={(each) => candleText({ t, format }, each, interval)}
-        />
+      <PriceChart
+        {...chart}
+        label={t('history.label', { title })}
+        candles={candles}
+        textOf={(each) => candleText({ t, format }, each, interval)}
+        className="h-80 tab:h-104"
+      />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-caption text-ink-2">
+        <p>{t('history.source', { interval })}</p>
+        <p>
+          {t.rich('chart.credit', {
+            link: (words) => (
+              <a
+                href="https://www.tradingview.com/"
+                title={t('chart.notice')}
+                className="relative underline before:absolute before:-inset-x-1 before:-inset-y-2"
+              >
+                {words}
+              </a>
+            ),
+          })}
+        </p>
       </div>
-      <p className="text-small text-ink-2">
-        {summaryOf({ t, format }, candles, range)} {t('history.step', { interval })}
-      </p>
       <Disclosure summary={t('history.table')} {...table}>
         {table.isOpen ? (
           <CandleTable caption={title} candles={candles} interval={interval} />
         ) : null}
       </Disclosure>
-      <p className="text-label text-ink-2">
-        {t.rich('history.credit', {
-          link: (words) => (
-            <a href="https://www.tradingview.com/" className="underline">
-              {words}
-            </a>
-          ),
-        })}
-      </p>
     </div>
   )
-}
-
-type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
-
-function summaryOf({ t, format }: Words, candles: readonly CandleView[], range: Range): string {
-  const extent = extentOf(candles)
-  if (!extent || !(extent.open > 0)) return ''
-  const { open, close, high, low, volume } = extent
-
-  return t('history.summary', {
-    range,
-    open: format.price(open),
-    close: format.price(close),
-    change: format.change(close / open - 1),
-    low: format.price(low),
-    high: format.price(high),
-    volume: format.largeUsd(volume),
-  })
 }

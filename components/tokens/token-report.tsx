@@ -20,7 +20,6 @@ import { TokenFavourite } from './token-favourite'
 import { tradeHref } from './token-link'
 import { TokenMark } from './token-mark'
 import { TokenPosition } from './token-position'
-import { TokenPrice } from './token-price'
 
 type Props = {
   readonly token: ShownTokenFacts
@@ -38,10 +37,7 @@ export const TokenReport = ({ token, isListed, unsupported, network, other }: Pr
     <div className="grid grid-cols-1 gap-6">
       <TokenHeader {...{ of, token, isListed, unsupported, network }} />
       <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
-        <div className="grid grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
-          <TokenPrice of={of} />
-          <PriceHistory of={of} symbol={token.symbol} />
-        </div>
+        <PriceHistory of={of} symbol={token.symbol} />
         <div className="grid grid-cols-1 gap-4 tab:max-desk:grid-cols-2">
           <TokenPosition of={of} token={token} />
           <MarketFacts of={of} token={token} />

@@ -1,5 +1,6 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextField } from './text-field'
 
@@ -19,7 +20,11 @@ type Props = {
 
 /** A search field that searches while typing. */
 export const SearchField = ({ text, onChange, ...rest }: Props) => (
-  <TextField {...rest} {...useTypedSearch({ text, onChange })} />
+  <TextField
+    {...rest}
+    start={<Search aria-hidden="true" className="-mr-3.5 ml-3.5 size-5 shrink-0 text-ink-3" />}
+    {...useTypedSearch({ text, onChange })}
+  />
 )
 
 /** Attributes of a search input that reports its text once typing pauses. */

@@ -94,37 +94,3 @@ test('every page shows the offline notice', async ({ page, context }) => {
   await context.setOffline(false)
   await expect(notice).toBeHidden()
 })
-
-test('the search field finds tokens and suggests pages if nothing matches', async ({ page }) => {
-  await page.goto('/no-such-page')
-  const field = page.getByRole('main').getByLabel('Look for something')
-  await field.fill(wrappedNative.slice(2).toUpperCase())
-  await page.getByRole('main').getByRole('button', { name: 'Find' }).click()
-  await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
-  await page.goto('/find?q=nothing-is-called-this')
-  await expect(page.getByRole('heading', { name: 'Nothing found', level: 2 })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Tokens' }).click()
-  await expect(page).toHaveURL('/tokens')
-})
-
-test('/ opens the search anywhere but in a field, and Escape returns the focus', async ({
-  page,
-}) => {
-  await page.goto('/tokens?chain=sepolia')
-  const dialog = page.getByRole('dialog', { name: 'Look for something' })
-  const filter = page.getByLabel('Search', { exact: true })
-  await filter.fill('/')
-  await expect(filter).toHaveValue('/')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('banner').getByRole('link', { name: 'Look for something' }).focus()
-  await page.keyboard.press('/')
-  await expect(dialog.getByLabel('Look for something')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(
-    page.getByRole('banner').getByRole('link', { name: 'Look for something' }),
-  ).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await dialog.getByLabel('Look for something').fill(wrappedNative)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
-})
