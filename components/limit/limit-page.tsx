@@ -23,24 +23,21 @@ export const LimitPage = ({ explanation }: Props) => {
   const { account } = useWallet()
   const [placed, setPlaced] = useState<readonly Hex[]>([])
   return (
-    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <div className="grid gap-4">
-        <h1 className="text-h1">{t('title')}</h1>
-        <Deferred>
-          <LimitCard
-            key={network.chainId}
-            asked={asked}
-            onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
-          />
-        </Deferred>
-      </div>
-      {account ? (
-        <div className="desk:col-span-2">
-          <RecentSection owner={account} placed={placed.map((uid) => ({ uid }))} />
+    <div className="grid grid-cols-1 gap-8">
+      <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+        <div className="grid gap-4">
+          <h1 className="text-h1">{t('title')}</h1>
+          <Deferred>
+            <LimitCard
+              key={network.chainId}
+              asked={asked}
+              onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
+            />
+          </Deferred>
         </div>
-      ) : (
-        <div className="max-desk:pt-6 desk:pt-13">{explanation}</div>
-      )}
+        {account ? null : <div className="max-desk:pt-6 desk:pt-13">{explanation}</div>}
+      </div>
+      {account ? <RecentSection owner={account} placed={placed.map((uid) => ({ uid }))} /> : null}
     </div>
   )
 }

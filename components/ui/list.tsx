@@ -147,11 +147,11 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
       </span>
     )}
     <div className="contents tab:grid tab:min-w-0 tab:gap-0.5">
-      <div className="col-span-2 col-start-2 row-start-1 min-w-0 text-row font-medium wrap-anywhere group-has-data-[on=aside]/row:col-span-1">
+      <div className="min-w-0 text-row font-medium wrap-anywhere max-tab:col-start-2 max-tab:col-end-4 max-tab:row-start-1 max-tab:group-has-data-[on=aside]/row:col-end-3">
         {title}
       </div>
       {note === undefined ? null : (
-        <div className="col-start-2 row-start-2 min-w-0 self-center pt-0.5 text-label text-ink-2 tab:pt-0">
+        <div className="min-w-0 self-center text-label text-ink-2 max-tab:col-start-2 max-tab:row-start-2 max-tab:pt-0.5">
           {note}
         </div>
       )}

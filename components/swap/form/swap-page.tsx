@@ -40,23 +40,22 @@ export const SwapPage = ({ explanation }: Props) => {
   const add = (order: SwapOrder) =>
     setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
   return (
-    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <div className="grid gap-4">
-        <h1 className="text-h1">{t('title')}</h1>
-        <Deferred>
-          <SwapCard key={network.chainId} params={params} onPlaced={add} />
-        </Deferred>
+    <div className="grid grid-cols-1 gap-8">
+      <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+        <div className="grid gap-4">
+          <h1 className="text-h1">{t('title')}</h1>
+          <Deferred>
+            <SwapCard key={network.chainId} params={params} onPlaced={add} />
+          </Deferred>
+        </div>
+        {account ? null : <div className="desk:pt-7">{explanation}</div>}
       </div>
       {account ? (
-        <div className="desk:col-span-2">
-          <RecentSection
-            owner={account}
-            placed={placed.filter((order) => order.network.chainId === network.chainId)}
-          />
-        </div>
-      ) : (
-        <div className="desk:pt-7">{explanation}</div>
-      )}
+        <RecentSection
+          owner={account}
+          placed={placed.filter((order) => order.network.chainId === network.chainId)}
+        />
+      ) : null}
     </div>
   )
 }
