@@ -4,6 +4,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings } from '@/e2e/support/service-api'
 import type { QuoteAnswer } from '@/lib/client/api'
 

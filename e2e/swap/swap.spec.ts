@@ -3,6 +3,7 @@ import { createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet, injectWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings, testAccount } from '@/e2e/support/service-api'
 
 const sepolia = 11_155_111
