@@ -99,16 +99,6 @@ export function fetchTrades(
   return call('listTradesByPage', { network, query }, options)
 }
 
-/** Fetches an account's total surplus over its limits, in wei of the native token. */
-export async function fetchTotalSurplus(
-  network: string,
-  address: Address,
-  options: CallOptions = {},
-): Promise<bigint> {
-  const answer = await call('readTotalSurplus', { network, params: { address } }, options)
-  return BigInt(answer.totalSurplus)
-}
-
 /**
  * Fetches an account's notifications, newest first, bypassing the browser's cache; with `before`, those older than that
  * one.

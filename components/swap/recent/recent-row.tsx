@@ -51,7 +51,7 @@ const ApproveOrder = lazyPart(
 
 /** The widths of the columns: order, status, what it waits for or gained, time, action, chevron. */
 export const recentTemplate =
-  'tab:[--columns:minmax(0,1fr)_8.5rem_minmax(0,9rem)_5.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_9rem_13rem_5.5rem_6.5rem_1.25rem]'
+  'tab:[--columns:minmax(0,1fr)_8rem_7.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_9rem_13rem_5.5rem_6.5rem_1.25rem]'
 
 type Props = {
   readonly order: ShownOrder
