@@ -6,9 +6,10 @@ import { useTranslations } from 'next-intl'
 const kinds = [
   { name: 'swap', href: '/' },
   { name: 'limit', href: '/limit' },
+  { name: 'schedule', href: '/schedule' },
 ] as const
 
-/** Links between swaps and limit orders. */
+/** Links between swaps, limit and scheduled orders. */
 export const KindTabs = ({ current }: { readonly current: (typeof kinds)[number]['name'] }) => {
   const t = useTranslations('swap')
   return (

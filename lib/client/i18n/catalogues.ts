@@ -10,6 +10,7 @@ import deNotifications from '@/messages/de/notifications.json'
 import deOrders from '@/messages/de/orders.json'
 import dePortfolio from '@/messages/de/portfolio.json'
 import deReferral from '@/messages/de/referral.json'
+import deSchedule from '@/messages/de/schedule.json'
 import deShell from '@/messages/de/shell.json'
 import deSwap from '@/messages/de/swap.json'
 import deTokens from '@/messages/de/tokens.json'
@@ -27,6 +28,7 @@ import enNotifications from '@/messages/en/notifications.json'
 import enOrders from '@/messages/en/orders.json'
 import enPortfolio from '@/messages/en/portfolio.json'
 import enReferral from '@/messages/en/referral.json'
+import enSchedule from '@/messages/en/schedule.json'
 import enShell from '@/messages/en/shell.json'
 import enSwap from '@/messages/en/swap.json'
 import enTokens from '@/messages/en/tokens.json'
@@ -46,6 +48,7 @@ const en = {
   orders: enOrders,
   portfolio: enPortfolio,
   referral: enReferral,
+  schedule: enSchedule,
   shell: enShell,
   swap: enSwap,
   tokens: enTokens,
@@ -72,6 +75,7 @@ const de: Catalogue = {
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,
+  schedule: deSchedule,
   shell: deShell,
   swap: deSwap,
   tokens: deTokens,
