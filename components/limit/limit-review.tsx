@@ -82,7 +82,7 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
       <p className="numeric font-display text-h2 font-semibold">
         {pay} → {get}
       </p>
-      <LimitRail terms={{ sellAmount: pays, buyAmount: gets }} {...{ limit, buyToken }} />
+      <LimitRail {...{ price, scale }} market={limit.market.ratio} />
       {distance === undefined ? null : (
         <LimitNote market={limit.market} {...{ price, distance, scale, sellToken, buyToken }} />
       )}

@@ -1,7 +1,7 @@
 import type { ShownToken } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { type Ratio, ratioText } from '@/lib/client/limit/ratio'
-import { isNamedInSold } from '@/lib/client/schedule/shown-schedule'
+import { isQuotedInSold } from '@/lib/client/pair-order'
 import type { Format } from '@/lib/core/format/format'
 
 type Words = { readonly t: Translator<'limit'>; readonly format: Format }
@@ -15,7 +15,7 @@ export function priceLine(
   { sold, bought }: Pair,
 ): string {
   if (!price || sold.decimals === undefined || bought.decimals === undefined) return '–'
-  const isInverted = isNamedInSold(sold.address, bought.address)
+  const isInverted = isQuotedInSold(sold.address, bought.address)
   const scale = { sellDecimals: sold.decimals, buyDecimals: bought.decimals, isInverted }
   const [base, quote] = isInverted ? [bought, sold] : [sold, bought]
   const rate = format.rate(Number(ratioText(price, scale)))

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Faucet } from '@/components/swap/form/faucet'
-import { KindTabs } from '@/components/swap/form/kind-tabs'
+import { TradeChart } from '@/components/swap/form/trade-chart'
+import { TradeColumns } from '@/components/swap/form/trade-columns'
 import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -62,24 +63,30 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
     onEditEnd()
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <KindTabs current="schedule" />
-      <WalletNotice />
-      {edited ? (
-        <Alert
-          tone="info"
-          title={t('edit.title')}
-          actions={
-            <Button size="small" onClick={onEditEnd}>
-              {t('edit.stop')}
-            </Button>
-          }
-        >
-          {t('edit.what', { count: edited.open.length })}
-        </Alert>
-      ) : null}
-      <ScheduleSlip schedule={schedule} onReview={() => setReviewed(reviewOf(schedule))} />
-      <Faucet />
+    <>
+      <TradeColumns
+        card={
+          <>
+            <WalletNotice />
+            {edited ? (
+              <Alert
+                tone="info"
+                title={t('edit.title')}
+                actions={
+                  <Button size="small" onClick={onEditEnd}>
+                    {t('edit.stop')}
+                  </Button>
+                }
+              >
+                {t('edit.what', { count: edited.open.length })}
+              </Alert>
+            ) : null}
+            <ScheduleSlip schedule={schedule} onReview={() => setReviewed(reviewOf(schedule))} />
+          </>
+        }
+        chart={<TradeChart tokens={schedule.tokens} {...{ sellToken, buyToken }} />}
+        foot={<Faucet />}
+      />
       <LinkedTokenImport params={asked} form={schedule.form} tokens={schedule.tokens} />
       {reviewed && owner && sellToken && buyToken ? (
         <Suspense fallback={null}>
@@ -91,7 +98,7 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }
 

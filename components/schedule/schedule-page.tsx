@@ -17,14 +17,14 @@ import { useSigningJob } from './use-signing-job'
 const Schedules = lazyPart(async () => (await import('./schedules')).Schedules)
 
 type Props = {
-  /** Shown beside the form. */
+  /** Shown if no wallet is connected. */
   readonly explanation: ReactNode
 }
 
 /** A schedule that fills the form again, to be replaced by what the form says then. */
 type Editing = { readonly asked: ScheduleParams; readonly edited: EditedSchedule }
 
-/** The form of scheduled orders, what is being signed, and the account's schedules. */
+/** The form of scheduled orders beside the chart of its pair, what is being signed, and the account's schedules. */
 export const SchedulePage = ({ explanation }: Props) => {
   const t = useTranslations('schedule')
   const { network } = useSettings()
@@ -35,22 +35,17 @@ export const SchedulePage = ({ explanation }: Props) => {
   return (
     <div className="grid grid-cols-1 gap-8">
       <h1 className="sr-only">{t('title')}</h1>
-      <div className="mx-auto grid w-full max-w-114 grid-cols-1 items-start gap-6 desk:max-w-none desk:grid-cols-[28.5rem_minmax(0,1fr)]">
-        <div className="grid grid-cols-1 gap-4">
-          <SigningPanel signing={signing} />
-          <Deferred>
-            <ScheduleCard
-              key={`${network.chainId} ${editing?.edited.id}`}
-              asked={editing?.asked ?? asked}
-              owner={account}
-              signing={signing}
-              edited={editing?.edited}
-              onEditEnd={() => setEditing(undefined)}
-            />
-          </Deferred>
-        </div>
-        <div className="max-desk:hidden">{explanation}</div>
-      </div>
+      <SigningPanel signing={signing} />
+      <Deferred>
+        <ScheduleCard
+          key={`${network.chainId} ${editing?.edited.id}`}
+          asked={editing?.asked ?? asked}
+          owner={account}
+          signing={signing}
+          edited={editing?.edited}
+          onEditEnd={() => setEditing(undefined)}
+        />
+      </Deferred>
       {account ? (
         <section aria-labelledby="schedules" className="grid grid-cols-1 gap-3">
           <h2 id="schedules" className="font-sans text-section font-semibold">
@@ -67,7 +62,9 @@ export const SchedulePage = ({ explanation }: Props) => {
             />
           </Suspense>
         </section>
-      ) : null}
+      ) : (
+        explanation
+      )}
     </div>
   )
 }

@@ -5,10 +5,11 @@ import { Suspense, useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
 import { FlipButton } from '@/components/swap/form/flip-button'
 import { FormNotice, TokensNotice } from '@/components/swap/form/form-notice'
+import { KindTabs } from '@/components/swap/form/kind-tabs'
 import { isEnterInAmount } from '@/components/swap/form/side-amount'
 import { SwapButton } from '@/components/swap/form/swap-button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip } from '@/components/ui/slip'
+import { Ticket } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { ScheduleFields } from './schedule-fields'
 import { ScheduleBuyWell, ScheduleSellWell } from './schedule-wells'
@@ -32,17 +33,25 @@ export const ScheduleSlip = ({ schedule, onReview }: Props) => {
     onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
   })
   return (
-    <Slip
+    <Ticket
       aria-label={t('title')}
       ref={cardRef}
+      className="flex-1"
       onKeyDown={(event) => {
         if (action.does === 'review' && isEnterInAmount(event)) onReview()
       }}
+      upper={
+        <>
+          <KindTabs current="schedule" params={schedule.shared}>
+            {null}
+          </KindTabs>
+          <ScheduleSellWell {...side('sell')} />
+        </>
+      }
+      tear={<FlipButton onFlip={() => schedule.edit({ type: 'flip' })} />}
     >
-      <ScheduleSellWell {...side('sell')} />
-      <FlipButton onFlip={() => schedule.edit({ type: 'flip' })} />
       <ScheduleBuyWell {...side('buy')} />
-      <div className="grid grid-cols-1 gap-4 px-1 pt-4">
+      <div className="grid flex-1 grid-cols-1 content-start gap-4 px-1 pt-4">
         <ScheduleFields schedule={schedule} />
         <FetchNotice {...schedule} />
         <Suspense fallback={null}>
@@ -59,7 +68,7 @@ export const ScheduleSlip = ({ schedule, onReview }: Props) => {
         onEnterRecipient={() => {}}
         onReview={onReview}
       />
-    </Slip>
+    </Ticket>
   )
 }
 

@@ -58,8 +58,8 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
   const bought = market.ratio && total > 0n ? boughtFor(total, market.ratio) : undefined
   const text = bought === undefined || !buyToken ? '–' : format.amount(bought, buyToken)
   return (
-    <Well className="grid grid-cols-1 content-between gap-1">
-      <div className="flex min-h-6 items-center justify-between gap-2 text-label text-ink-2">
+    <Well className="grid grid-cols-1 content-between gap-2">
+      <div className="flex min-h-4 items-center justify-between gap-2 text-label text-ink-2">
         <span className="shrink-0">{t('well.receive')}</span>
         <span>{t('well.today')}</span>
       </div>
@@ -68,7 +68,7 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
           <output
             aria-label={words('well.amountOf', { title: t('well.receive') })}
             data-length={amountLength(text)}
-            className="amount-text flex h-12 items-center text-ink-2"
+            className="amount-text flex h-11 items-center font-medium text-ink-2"
           >
             {text}
           </output>

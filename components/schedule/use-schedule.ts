@@ -8,6 +8,7 @@ import { useOnline } from '@/components/app/use-online'
 import { useErc20Tokens } from '@/components/limit/use-limit'
 import { type Market, useMarket } from '@/components/limit/use-market'
 import { useReferral } from '@/components/referral/use-referral'
+import type { SharedParams } from '@/components/swap/form/kind-tabs'
 import { type Pair, usePair } from '@/components/swap/form/use-pair'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -37,6 +38,8 @@ export type Schedule = ScheduleView &
     /** Today's price, costs included. */
     readonly market: Market
     readonly referral: Referral
+    /** What other kinds of orders keep of the form. */
+    readonly shared: SharedParams
     readonly action: ScheduleAction
     readonly label: string
   }
@@ -60,7 +63,8 @@ export function useSchedule({ asked, isSigning }: Input): Schedule {
   const sellDecimals = pair.sellToken?.decimals ?? 18
   const market = useMarket(form, { ...pair, account, includesPermit: false })
   const view = viewSchedule(form, { sellDecimals, market: market.ratio, locale })
-  useFormLink(scheduleLink(form, { network: network.name, locale }))
+  const link = scheduleLink(form, { network: network.name, locale })
+  useFormLink(link)
   const isOnline = useOnline()
   const action = decideScheduleAction({
     ...{ ...view, isOnline, wallet: useWalletReadiness(), tokenMissing: pair.tokenMissing },
@@ -69,8 +73,23 @@ export function useSchedule({ asked, isSigning }: Input): Schedule {
     balance: balanceFact(pair.balanceOf(form.sellToken), view.each),
   })
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
-  return { ...view, ...pair, form, edit, tokens, market, referral, action, label }
+  return {
+    ...view,
+    ...pair,
+    form,
+    edit,
+    tokens,
+    market,
+    referral,
+    shared: sharedOf(link),
+    action,
+    label,
+  }
 }
+
+const sharedOf = ({ chain, sell, buy, amount }: SharedParams): SharedParams => ({
+  ...{ chain, sell, buy, amount },
+})
 
 function marketFact({ ratio, refusal, isReading }: Market) {
   if (refusal !== undefined) return 'refused'

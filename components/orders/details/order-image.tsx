@@ -4,7 +4,7 @@ import {
   type ShownToken,
   tokenAmountText,
 } from '@/components/orders/token-amount'
-import { railPositions } from '@/components/ui/rail-positions'
+import { orderRail, type RailFill } from '@/components/ui/rail-positions'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import type { OrderStamp } from '@/lib/client/orders/order-state'
@@ -106,25 +106,24 @@ const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) 
   const token = order.kind === 'sell' ? bought : sold
   const rate = rateText(format, { atoms: pays, token: sold }, { atoms: gets, token: bought }) ?? ''
   const isBetter = gain > 0n
-  const at = railPositions({ limit, quoted, executed })
-  const ticks = [at.limit, at.quoted, at.executed].filter((place) => place !== undefined)
+  const { marks, fills } = orderRail({ kind: order.kind, limit, quoted, executed })
   return (
     <div style={{ ...column, width: 640, gap: 14 }}>
       <div style={{ display: 'flex', position: 'relative', width: 640, height: 36 }}>
         <div style={{ ...bar, left: 0, top: 15, width: 640, height: 6, background: line }} />
-        {at.surplus === undefined ? null : (
+        {fills.map(({ look, from, to }) => (
           <div
+            key={look}
             style={{
               ...bar,
-              ...{ left: along(at.surplus.from), top: 10, height: 16, background: citron },
-              width: along(at.surplus.to) - along(at.surplus.from),
+              ...{ left: along(from), top: 10, height: 16, background: fillInks[look] },
+              width: along(to - from),
             }}
           />
-        )}
-        {ticks.map((place, index) => (
+        ))}
+        {marks.map(({ name, place }) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: fixed sequence, never reordered.
-            key={index}
+            key={name}
             style={{ ...bar, left: along(place), top: 4, width: 4, height: 28, background: ink }}
           />
         ))}
@@ -137,6 +136,14 @@ const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) 
 }
 
 const bar = { position: 'absolute', borderRadius: 3 } as const
+
+const fillInks: Record<RailFill['look'], string> = {
+  sure: '#b0cac4',
+  possible: line,
+  surplus: citron,
+  short: '#e9cf9f',
+  band: line,
+}
 
 const along = (percent: number) => (percent * 640) / 100
 

@@ -6,14 +6,13 @@ import {
   numberText,
   rateText,
   type ShownToken,
-  tokenAmountText,
 } from '@/components/orders/token-amount'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
-import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
+import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { orderStamp } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 
@@ -100,27 +99,13 @@ type RailProps = {
 const Rail = ({ order, offer, token }: RailProps) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const prices = orderPrices(order, offer)
-  const { limit, quoted, executed } = prices
-  const gain = gainOf(prices) ?? 0n
+  const { limit, quoted, executed } = orderPrices(order, offer)
   // A single price has no scale to be shown on.
   if (quoted === undefined && executed === undefined) return null
-  const { kind } = order
-  const shown = [limit, quoted, executed].filter((atoms) => atoms !== undefined)
-  const texts = comparedTexts({ t, format }, shown, token)
-  const number = (atoms: bigint) => texts[shown.indexOf(atoms)] ?? ''
   return (
     <PriceRail
-      prices={{ limit, quoted, executed }}
-      labels={{
-        limit: t('slip.limit', { kind, amount: number(limit) }),
-        quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: number(quoted) }),
-        executed:
-          executed === undefined
-            ? undefined
-            : t('slip.executed', { kind, amount: number(executed) }),
-        surplus: gain > 0n ? tokenAmountText({ t, format }, gain, token) : undefined,
-      }}
+      prices={{ kind: order.kind, limit, quoted, executed }}
+      texts={(amounts) => comparedTexts({ t, format }, amounts, token)}
     />
   )
 }

@@ -3,7 +3,6 @@ import type { Address } from '@/lib/core/address'
 import {
   averagePrice,
   gainOver,
-  isNamedInSold,
   marketPrice,
   partState,
   type ScheduleState,
@@ -56,11 +55,5 @@ describe('prices', () => {
   test('the market is unknown without both prices', () => {
     expect(marketPrice(undefined, { usd: 1, decimals: 6 })).toBeUndefined()
     expect(marketPrice({ usd: 0, decimals: 6 }, { usd: 1, decimals: 6 })).toBeUndefined()
-  })
-
-  test('are named in dollars where one side is a dollar', () => {
-    expect(isNamedInSold(usdc, weth)).toBe(true)
-    expect(isNamedInSold(weth, usdc)).toBe(false)
-    expect(isNamedInSold(usdc, usdc)).toBe(false)
   })
 })

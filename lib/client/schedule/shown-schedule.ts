@@ -2,7 +2,6 @@ import type { ScheduleView } from '@/lib/client/api'
 import { distanceBps, type Ratio, ratioOf } from '@/lib/client/limit/ratio'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { type Address, toAddress } from '@/lib/core/address'
-import { isPegged } from '@/lib/core/format/pegged-tokens'
 
 /** A scheduled order's displayed data; amounts in atoms, times in Unix seconds. */
 export type ShownSchedule = {
@@ -104,10 +103,6 @@ export function marketPrice(sold: Worth | undefined, bought: Worth | undefined):
 export function gainOver(average: Ratio, market: Ratio): number {
   return distanceBps(average, market) / 10_000
 }
-
-/** Whether people name the price of this pair in the sold token: dollars for a token, not the other way round. */
-export const isNamedInSold = (sellToken: Address, buyToken: Address): boolean =>
-  isPegged(sellToken) && !isPegged(buyToken)
 
 /** The open parts, in the sequence of their times. */
 export const openParts = <P extends Pick<ShownOrder, 'status'>>(
