@@ -10,6 +10,7 @@ import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import { carriedCode } from '@/lib/client/referral/referral'
 import { planParts } from '@/lib/client/schedule/plan'
@@ -22,6 +23,8 @@ import { ScheduleSlip } from './schedule-slip'
 import type { ReviewedSchedule } from './schedule-terms'
 import { type Schedule, useSchedule } from './use-schedule'
 import type { Signing } from './use-signing-job'
+
+const SigningTicket = lazyPart(async () => (await import('./signing-ticket')).SigningTicket)
 
 const ScheduleReview = lazyPart(async () => (await import('./schedule-review')).ScheduleReview)
 
@@ -41,7 +44,7 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
   const { network } = useSettings()
   const { state } = signing
   const isSigning = state !== undefined && state.phase.at !== 'done'
-  const schedule = useSchedule({ asked, isSigning })
+  const schedule = useSchedule(asked)
   const [reviewed, setReviewed] = useState<ReviewedSchedule>()
   const { sellToken, buyToken } = schedule
   const sign = (way: JobWay) => {
@@ -81,7 +84,13 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
                 {t('edit.what', { count: edited.open.length })}
               </Alert>
             ) : null}
-            <ScheduleSlip schedule={schedule} onReview={() => setReviewed(reviewOf(schedule))} />
+            {state && isSigning ? (
+              <Suspense fallback={<Skeleton className="min-h-144 flex-1 rounded-card" />}>
+                <SigningTicket signing={{ ...signing, state }} params={schedule.shared} />
+              </Suspense>
+            ) : (
+              <ScheduleSlip schedule={schedule} onReview={() => setReviewed(reviewOf(schedule))} />
+            )}
           </>
         }
         chart={<TradeChart tokens={schedule.tokens} {...{ sellToken, buyToken }} />}

@@ -81,7 +81,9 @@ export const ScheduleDetails = ({ owner, schedule, nameToken, priceOf, onEdit }:
       ) : (
         <ol
           aria-label={t('details.orders')}
-          className="grid max-h-96 overflow-y-auto rounded-well border border-hair bg-surface"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+          tabIndex={0}
+          className="relative max-h-104 overflow-y-auto rounded-well border border-hair bg-surface"
         >
           {parts.map((part, index) => (
             <PartRow key={part.uid} {...{ part, sold, bought }} number={index + 1} />
@@ -138,10 +140,7 @@ const PartRow = ({ part, number, sold, bought }: PartProps) => {
   const state = useClock((nowMs) =>
     partState(part, nowMs === 0 ? 0 : Math.floor(serverClock.nowMs() / 1_000)),
   )
-  const isFilled = state === 'filled'
-  const price = isFilled
-    ? ratioOf(part.executedBuy, part.executedSell)
-    : ratioOf(part.buyAmount, part.sellAmount)
+  const price = state === 'filled' ? ratioOf(part.executedBuy, part.executedSell) : undefined
   const sell =
     sold.decimals === undefined
       ? sold.symbol
@@ -159,9 +158,9 @@ const PartRow = ({ part, number, sold, bought }: PartProps) => {
         {begin}
       </Link>
       <span className="numeric text-ink-2 max-tab:col-start-2">
-        {isFilled
+        {price
           ? t('details.at', { amount: sell, price: priceLine(words, price, { sold, bought }) })
-          : t('details.atBest', { amount: sell, price: priceLine(words, price, { sold, bought }) })}
+          : sell}
       </span>
       <span className="max-tab:col-start-3 max-tab:row-start-1">
         <Badge {...partPills[state]}>{t(`part.${state}`)}</Badge>

@@ -11,7 +11,6 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import type { ScheduleParams } from '@/lib/client/schedule/schedule-link'
 import type { EditedSchedule } from './edited-schedule'
 import { ScheduleCard } from './schedule-card'
-import { SigningPanel } from './signing-panel'
 import { useSigningJob } from './use-signing-job'
 
 const Schedules = lazyPart(async () => (await import('./schedules')).Schedules)
@@ -35,7 +34,6 @@ export const SchedulePage = ({ explanation }: Props) => {
   return (
     <div className="grid grid-cols-1 gap-8">
       <h1 className="sr-only">{t('title')}</h1>
-      <SigningPanel signing={signing} />
       <Deferred>
         <ScheduleCard
           key={`${network.chainId} ${editing?.edited.id}`}

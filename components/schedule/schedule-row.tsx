@@ -88,7 +88,7 @@ export const ScheduleRow = (props: Props) => {
           <AverageGap {...{ average, sold, bought, priceOf }} />
         </span>
       </ListCell>
-      <ListCell className="numeric text-small max-desk:hidden">
+      <ListCell className="numeric text-small max-desk:hidden desk:pl-6">
         <NextText schedule={schedule} />
       </ListCell>
       <ListCell on="pill">

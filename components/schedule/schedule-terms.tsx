@@ -51,8 +51,11 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
         <Detail name={t('terms.every')}>
           <ScheduleSpan seconds={intervalSeconds} />
         </Detail>
-        <Detail name={t('terms.from')}>{first ? time(first.validFrom) : '–'}</Detail>
-        <Detail name={t('terms.until')}>{last ? time(last.validTo) : '–'}</Detail>
+        <Detail name={t('terms.time')}>
+          {first && last
+            ? t('terms.span', { from: time(first.validFrom), until: time(last.validTo) })
+            : '–'}
+        </Detail>
         <Detail
           name={t('terms.worst')}
           note={t('terms.worstNote', { percent: format.percent(worstBps / 10_000) })}

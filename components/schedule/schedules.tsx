@@ -58,12 +58,12 @@ export const Schedules = ({ owner, onEdit }: Props) => {
   return (
     <List
       label={t('list.title')}
-      template="tab:[--columns:minmax(0,1fr)_8rem_8rem] desk:[--columns:minmax(0,1.2fr)_10rem_minmax(0,1fr)_10rem_9rem]"
+      template="tab:[--columns:minmax(0,1fr)_8rem_8rem] desk:[--columns:minmax(0,1fr)_10rem_14rem_10rem_9.5rem]"
       columns={[
         { key: 'pair', label: t('list.schedule') },
         { key: 'progress', label: t('list.progress') },
         { key: 'average', label: t('list.average'), align: 'end', className: 'max-desk:hidden' },
-        { key: 'next', label: t('list.next'), className: 'max-desk:hidden' },
+        { key: 'next', label: t('list.next'), className: 'max-desk:hidden desk:pl-6' },
         { key: 'state', label: t('list.state') },
       ]}
       onEscape={() => setUnfolded(undefined)}

@@ -44,14 +44,8 @@ export type Schedule = ScheduleView &
     readonly label: string
   }
 
-type Input = {
-  readonly asked: ScheduleParams
-  /** Whether another schedule is still to be signed. */
-  readonly isSigning: boolean
-}
-
 /** Manages the schedule form's state, initialised from the address. */
-export function useSchedule({ asked, isSigning }: Input): Schedule {
+export function useSchedule(asked: ScheduleParams): Schedule {
   const { network } = useSettings()
   const locale = useLocale()
   const [first] = useState(() => startLinkedSchedule(network, asked, locale))
@@ -68,7 +62,7 @@ export function useSchedule({ asked, isSigning }: Input): Schedule {
   const isOnline = useOnline()
   const action = decideScheduleAction({
     ...{ ...view, isOnline, wallet: useWalletReadiness(), tokenMissing: pair.tokenMissing },
-    ...{ amount: amountFact(view.sold), code: isChecking ? 'checking' : 'known', isSigning },
+    ...{ amount: amountFact(view.sold), code: isChecking ? 'checking' : 'known' },
     market: marketFact(market),
     balance: balanceFact(pair.balanceOf(form.sellToken), view.each),
   })
@@ -109,7 +103,6 @@ const ownLabels = {
   'worst-invalid': 'checkWorst',
   'total-too-small': 'tooSmall',
   'price-missing': 'noPrice',
-  'finish-first': 'finishFirst',
   review: 'review',
 } as const
 

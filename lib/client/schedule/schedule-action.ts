@@ -10,11 +10,9 @@ export type ScheduleFacts = Pick<
     readonly market: 'known' | 'reading' | 'unknown' | 'refused'
     /** `short` if the balance does not cover one part. */
     readonly balance: SwapFacts['balance']
-    /** Whether another schedule is still to be signed. */
-    readonly isSigning: boolean
   }
 
-/** The schedule form's main button; its own states ask for a field, or for the schedule that is not signed yet. */
+/** The schedule form's main button; its own states ask for a field. */
 export type ScheduleAction = Omit<SwapAction, 'state'> & {
   readonly state:
     | SwapAction['state']
@@ -23,12 +21,11 @@ export type ScheduleAction = Omit<SwapAction, 'state'> & {
     | 'worst-invalid'
     | 'total-too-small'
     | 'price-missing'
-    | 'finish-first'
 }
 
 /** Returns the main button's state and action, like a limit order's. */
 export function decideScheduleAction(facts: ScheduleFacts): ScheduleAction {
-  const { market, isSigning, each, ...rest } = facts
+  const { market, each, ...rest } = facts
   const quote = market === 'refused' ? 'failed' : market === 'reading' ? 'loading' : 'firm'
   const given = { ...rest, pair: 'order', quote, recipient: 'clear', permit: 'known' } as const
   const action = decideSwapAction(given)
@@ -38,7 +35,6 @@ export function decideScheduleAction(facts: ScheduleFacts): ScheduleAction {
   if (facts.intervalProblem) return { state: 'interval-invalid', ...ask }
   if (facts.worstProblem) return { state: 'worst-invalid', ...ask }
   if (each === undefined) return { state: 'total-too-small', ...ask }
-  if (isSigning) return { state: 'finish-first', does: 'none', isBusy: false }
   if (market === 'unknown') return { state: 'price-missing', does: 'none', isBusy: false }
   return action
 }

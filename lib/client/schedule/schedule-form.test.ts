@@ -76,7 +76,7 @@ test('the link restores the form', () => {
 const facts: ScheduleFacts = {
   ...{ isOnline: true, tokenMissing: undefined, amount: 'given', wallet: 'ready', code: 'known' },
   ...{ partsProblem: undefined, intervalProblem: undefined, worstProblem: undefined, each: 1n },
-  ...{ market: 'known', balance: 'enough', isSigning: false },
+  ...{ market: 'known', balance: 'enough' },
 }
 
 test.each<[Partial<ScheduleFacts>, string]>([
@@ -91,7 +91,6 @@ test.each<[Partial<ScheduleFacts>, string]>([
   [{ market: 'refused' }, 'quote-failed'],
   [{ wallet: 'none' }, 'wallet-missing'],
   [{ balance: 'short' }, 'balance-short'],
-  [{ isSigning: true }, 'finish-first'],
   [{ isOnline: false, partsProblem: 'missing' }, 'offline'],
 ])('the button with %j is %s', (change, state) => {
   expect(decideScheduleAction({ ...facts, ...change }).state).toBe(state)
