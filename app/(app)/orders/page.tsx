@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { OrdersPanel } from '@/components/orders/list/orders-panel'
+import { OwnSchedules } from '@/components/schedule/own-schedules'
 import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -25,6 +26,9 @@ const OrdersPage = async () => {
       </div>
       <PageMessages sections={['orders']}>
         <OrdersPanel />
+      </PageMessages>
+      <PageMessages sections={['orders', 'schedule', 'limit']}>
+        <OwnSchedules />
       </PageMessages>
     </PageColumn>
   )

@@ -10,7 +10,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 /** The form of scheduled orders; address parameters may fill it in. */
 const Page = () => (
-  <PageMessages sections={['swap', 'limit', 'schedule', 'orders', 'referral']}>
+  <PageMessages sections={['swap', 'limit', 'schedule', 'orders', 'referral', 'tokens']}>
     <SchedulePage explanation={<ScheduleExplanation />} />
   </PageMessages>
 )

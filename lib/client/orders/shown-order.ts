@@ -112,6 +112,12 @@ export function sellLimit(order: Pick<ShownOrder, 'sellAmount' | 'feeAmount'>): 
   return order.sellAmount + order.feeAmount
 }
 
+/** Returns whether a schedule shows the order as one of its parts; ended ones are orders like others. */
+export const isOpenPart = ({
+  status,
+  schedule,
+}: Pick<ShownOrder, 'status' | 'schedule'>): boolean => schedule !== undefined && status === 'open'
+
 /** Returns whether any part of the order has been traded. */
 export function hasFills(order: Pick<ShownOrder, 'executedBuy'>): boolean {
   return order.executedBuy > 0n

@@ -192,7 +192,7 @@ function withPlaced(job: SigningJob, uid: Hex): SigningJob {
   return { ...job, parts }
 }
 
-/** Moves parts whose time has passed while the job was paused; they are signed anew. */
+/** Moves parts whose time has passed while the job was paused; they are signed again. */
 function inTime(job: SigningJob, nowSeconds: number): SigningJob {
   const placed = job.parts.filter(({ isPlaced }) => isPlaced)
   const open = job.parts.filter(({ isPlaced }) => !isPlaced)

@@ -21,6 +21,11 @@ describe('railOrders', () => {
     ])
   })
 
+  it('leaves open parts to their schedule', () => {
+    const part = { ...view('part', 1, 'open'), schedule: 'weekly' }
+    expect(uidsOf([part, { ...part, uid: 'done', status: 'fulfilled' }])).toEqual(['done'])
+  })
+
   it('sorts the newest first', () => {
     expect(uidsOf([view('b', 2), view('a', 1), view('c', 3)])).toEqual(['a', 'b', 'c'])
   })

@@ -1,4 +1,5 @@
 import type { OrderView } from '@/lib/client/api'
+import { isOpenPart } from '@/lib/client/orders/shown-order'
 
 /** How long an ended order stays visible, in milliseconds. */
 const recentMs = 24 * 3_600_000
@@ -14,11 +15,12 @@ export type RailOrders = {
 
 /**
  * Selects an account's orders to show next to the form: open ones and those of the last day, newest first. If there are
- * too many, open ones take precedence.
+ * too many, open ones take precedence. Open parts of a schedule are shown there.
  */
 export function railOrders(views: readonly OrderView[], nowMs: number): RailOrders {
   const recent = views.filter(
-    ({ status, creationDate }) => status === 'open' || nowMs - Date.parse(creationDate) < recentMs,
+    (view) =>
+      !isOpenPart(view) && (isOpen(view) || nowMs - Date.parse(view.creationDate) < recentMs),
   )
   const newest = recent.toSorted((a, b) => bornAt(b) - bornAt(a))
   const selected = newest
