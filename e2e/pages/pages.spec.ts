@@ -10,7 +10,8 @@ const pages = {
   '/': 275,
   // The swap card with a price field.
   '/limit': 275,
-  '/schedule': 275,
+  // The chart of the pair comes last.
+  '/schedule': 300,
   '/tokens': 250,
   [`/tokens/mainnet/${weth}`]: 250,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 250,
