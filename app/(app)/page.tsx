@@ -10,7 +10,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 /** The swap form; address parameters may name its network, tokens and amount. */
 const Page = () => (
-  <PageMessages sections={['swap', 'orders', 'referral']}>
+  <PageMessages sections={['swap', 'orders', 'referral', 'tokens']}>
     <SwapPage explanation={<Explanation />} />
   </PageMessages>
 )

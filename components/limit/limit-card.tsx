@@ -1,18 +1,21 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
 import { Faucet } from '@/components/swap/form/faucet'
 import { LeaveNote } from '@/components/swap/form/form-notice'
-import { KindTabs } from '@/components/swap/form/kind-tabs'
+import { TradeChart } from '@/components/swap/form/trade-chart'
+import { TradeColumns } from '@/components/swap/form/trade-columns'
 import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
+import { decimalText } from '@/lib/client/amount-text'
 import { readExpiry } from '@/lib/client/limit/expiry'
 import type { LimitParams } from '@/lib/client/limit/limit-link'
 import { limitOffer } from '@/lib/client/limit/limit-offer'
+import { chosenPriceText, shownNumber } from '@/lib/client/limit/limit-price'
 import { carriedCode } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
@@ -32,7 +35,7 @@ type Props = {
 
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The limit order form and its review dialog. */
+/** The limit order form, the chart of its pair, and the review dialog. */
 export const LimitCard = ({ asked, onPlaced }: Props) => {
   const t = useTranslations('limit')
   const limit = useLimit(asked)
@@ -45,20 +48,24 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
     setReviewed(offer && { owner, offer })
   }
   return (
-    <div className="grid gap-4">
-      <KindTabs current="limit" params={{ chain: '', sell: '', buy: '', amount: '' }}>
-        {null}
-      </KindTabs>
-      <WalletNotice />
-      <LeaveNote why={left} />
-      <LimitSlip
-        limit={limit}
-        onReview={() => {
-          setLeft(undefined)
-          review(account)
-        }}
+    <>
+      <TradeColumns
+        card={
+          <>
+            <WalletNotice />
+            <LeaveNote why={left} />
+            <LimitSlip
+              limit={limit}
+              onReview={() => {
+                setLeft(undefined)
+                review(account)
+              }}
+            />
+          </>
+        }
+        chart={<LimitChart limit={limit} />}
+        foot={<Faucet />}
       />
-      <Faucet />
       <LinkedTokenImport params={asked} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
@@ -79,7 +86,27 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
+  )
+}
+
+/** The chart with the limit price as a line, which sets the price field. */
+const LimitChart = ({ limit }: { readonly limit: Limit }) => {
+  const locale = useLocale()
+  const { tokens, sellToken, buyToken, form, price, market, scale, edit } = limit
+  const line = price &&
+    market.ratio && {
+      price: shownNumber(price, scale),
+      market: shownNumber(market.ratio, scale),
+      onChange: (next: number) =>
+        edit({ type: 'price', text: decimalText(chosenPriceText(next), locale) }),
+    }
+  const onInvert = () => edit({ type: 'invert', ratio: price })
+  return (
+    <TradeChart
+      {...{ tokens, sellToken, buyToken }}
+      limit={{ isInverted: form.isInverted, onInvert, line }}
+    />
   )
 }
 

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
-import { ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
+import { shownDistance, shownNumber } from '@/lib/client/limit/limit-price'
+import { waitsForPrice } from '@/lib/client/limit/ratio'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { limitSteps, rateLoss } from '@/lib/client/swap/value-loss'
@@ -14,43 +15,37 @@ type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
   readonly buyToken: Token | undefined
 }
 
-/** Describes the limit order in a sentence, or warns if the limit is far below the market. */
+/** States how far the limit is from the market, or warns if it is far below. */
 export const LimitNote = (props: Props) => {
   const t = useTranslations('limit')
   const { distance = 0 } = props
   const loss = rateLoss(-distance, { prices: 'ready', steps: limitSteps })
   const said = <Sentence {...props} />
-  if (loss === 'low') {
-    return <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">{said}</p>
-  }
+  if (loss === 'low') return <p className="text-label text-ink-2">{said}</p>
   return (
-    <div className="min-w-0 basis-full pt-1.5">
-      <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={said}>
-        {t('belowWhat')}
-        {loss === 'critical' ? ` ${t('belowConsent')}` : null}
-      </Alert>
-    </div>
+    <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={said}>
+      {t('belowWhat')}
+      {loss === 'critical' ? ` ${t('belowConsent')}` : null}
+    </Alert>
   )
 }
 
 const Sentence = ({ price, market, distance, scale, sellToken, buyToken }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()
-  const { ratio, costs } = market
-  if (!price || !ratio || !costs || distance === undefined) {
+  const { ratio } = market
+  if (!price || !ratio || distance === undefined) {
     return market.isReading ? t('marketReading') : t('marketUnknown')
   }
-  const isWaiting = waitsForPrice(distance)
-  const at = Number(ratioText(isWaiting ? withCosts(price, costs) : ratio, scale))
+  if (Math.abs(distance) < 0.5) return t('fillsNow')
+  const away = shownDistance(price, ratio, scale)
+  const side = away > 0 ? 'above' : 'below'
+  const percent = format.percent(Math.abs(away))
+  if (waitsForPrice(distance)) return t('away', { percent, side })
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = scale.isInverted ? [buy, sell] : [sell, buy]
-  const number = format.rate(at)
-  const said = {
-    price: `${number} ${t('unit', { quote, base })}`,
-    percent: format.percent(Math.abs(distance) / 10_000),
-  }
-  if (isWaiting) return t('distance.above', said)
-  return Math.abs(distance) < 0.5 ? t('distance.at', said) : t('distance.below', said)
+  const number = format.rate(shownNumber(ratio, scale))
+  return t('worse', { percent, side, price: `${number} ${t('unit', { quote, base })}` })
 }
 
 /** Explains why the service rejects orders of the pair, before the user approves a token in vain. */

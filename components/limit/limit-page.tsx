@@ -18,7 +18,7 @@ type Props = {
   readonly explanation: ReactNode
 }
 
-/** The limit order form, and the account's open limit orders. */
+/** The limit order form beside the chart of its pair, and the account's open limit orders below both. */
 export const LimitPage = ({ explanation }: Props) => {
   const asked = useInitialParams()
   const t = useTranslations('limit')
@@ -26,19 +26,17 @@ export const LimitPage = ({ explanation }: Props) => {
   const { account } = useWallet()
   const [placed, setPlaced] = useState<readonly Hex[]>([])
   return (
-    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <div className="grid gap-4">
-        <h1 className="text-h1">{t('title')}</h1>
-        <Deferred>
-          <LimitCard
-            key={network.chainId}
-            asked={asked}
-            onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
-          />
-        </Deferred>
-      </div>
+    <div className="grid grid-cols-1 gap-8">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Deferred>
+        <LimitCard
+          key={network.chainId}
+          asked={asked}
+          onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
+        />
+      </Deferred>
       {account ? (
-        <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">
+        <section aria-labelledby="limit-orders" className="grid gap-3">
           <h2 id="limit-orders" className="flex min-h-11 items-center text-h3">
             {t('open')}
           </h2>
@@ -47,7 +45,7 @@ export const LimitPage = ({ explanation }: Props) => {
           </Suspense>
         </section>
       ) : (
-        <div className="max-desk:pt-6 desk:pt-13">{explanation}</div>
+        explanation
       )}
     </div>
   )

@@ -1,17 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type Ref, Suspense } from 'react'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { SelectField } from '@/components/ui/select-field'
+import { SettingsButton } from '@/components/swap/settings/settings-button'
+import { Chip } from '@/components/ui/chip'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { type ExpiryChoice, expiryPresets } from '@/lib/client/limit/expiry'
 import type { Limit } from './use-limit'
-
-const RecipientField = lazyPart(
-  async () => (await import('@/components/swap/settings/recipient-field')).RecipientField,
-)
 
 const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
 const problems = {
@@ -20,51 +15,65 @@ const problems = {
   'too-late': 'expiryTooLate',
 } as const
 
-type Props = { readonly limit: Limit; readonly recipientRef: Ref<HTMLInputElement> }
-
-/** Validity, partial fills and recipient. */
-export const LimitSettings = ({ limit, recipientRef }: Props) => {
-  const t = useTranslations('limit')
+/** The settings that most orders leave alone: the recipient. */
+export const LimitSettings = ({ limit: { recipient } }: { readonly limit: Limit }) => {
   const words = useTranslations('swap')
-  const { expiry, setExpiry, expiryProblem, isPartial, setPartial, recipient } = limit
-  const choose = (name: string) => {
-    const preset = presets.find((each) => each === name)
-    setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
-  }
   return (
-    <div className="grid grid-cols-1 gap-3 pb-2">
-      <SelectField
-        label={t('expires')}
-        value={expiry.by === 'preset' ? expiry.preset : 'custom'}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {[...presets, 'custom' as const].map((name) => (
-          <option key={name} value={name}>
-            {t(`expiry.${name}`)}
-          </option>
-        ))}
-      </SelectField>
-      {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry, expiryProblem }} /> : null}
-      <Switch
-        label={t('partial')}
-        hint={t('partialHint')}
-        checked={isPartial}
-        onCheckedChange={setPartial}
-      />
+    <SettingsButton label={words('settings.title')}>
       <Switch
         label={words('settings.elsewhere')}
         hint={words('settings.elsewhereWhat')}
         checked={recipient.text !== undefined}
         onCheckedChange={(isOn) => recipient.change(isOn ? '' : undefined)}
       />
-      {recipient.text === undefined ? null : (
-        <Suspense fallback={null}>
-          <RecipientField recipient={recipient} fieldRef={recipientRef} />
-        </Suspense>
-      )}
-    </div>
+    </SettingsButton>
   )
 }
+
+/** Validity and partial fills. */
+export const LimitTime = ({ limit }: { readonly limit: Limit }) => {
+  const t = useTranslations('limit')
+  const { expiry, setExpiry, expiryProblem, isPartial, setPartial } = limit
+  return (
+    <>
+      <fieldset className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <legend className="sr-only">{t('expires')}</legend>
+        <span aria-hidden="true" className="text-small text-ink-2">
+          {t('expires')}
+        </span>
+        <span className="flex flex-wrap gap-1.5">
+          {presets.map((preset) => (
+            <Chip
+              key={preset}
+              pressed={expiry.by === 'preset' && expiry.preset === preset}
+              onClick={() => setExpiry({ by: 'preset', preset })}
+              className={chip}
+            >
+              {t(`expiry.${preset}`)}
+            </Chip>
+          ))}
+          <Chip
+            pressed={expiry.by === 'moment'}
+            onClick={() => setExpiry({ by: 'moment', text: '' })}
+            className={chip}
+          >
+            {t('expiry.custom')}
+          </Chip>
+        </span>
+      </fieldset>
+      {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry, expiryProblem }} /> : null}
+      <Switch
+        look="row"
+        label={t('partial')}
+        hint={t('partialHint')}
+        checked={isPartial}
+        onCheckedChange={setPartial}
+      />
+    </>
+  )
+}
+
+const chip = 'min-h-7! px-2! text-label'
 
 type MomentProps = Pick<Limit, 'setExpiry' | 'expiryProblem'> & {
   readonly expiry: Extract<ExpiryChoice, { readonly by: 'moment' }>

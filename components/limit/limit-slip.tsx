@@ -5,17 +5,21 @@ import { Suspense, useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
 import { FlipButton } from '@/components/swap/form/flip-button'
 import { FormNotice, TokensNotice } from '@/components/swap/form/form-notice'
+import { KindTabs } from '@/components/swap/form/kind-tabs'
 import { isEnterInAmount } from '@/components/swap/form/side-amount'
 import { SwapButton } from '@/components/swap/form/swap-button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip } from '@/components/ui/slip'
+import { Ticket } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
-import { LimitRail } from './limit-rail'
-import { LimitSettings } from './limit-settings'
+import { FillsAt, LimitScale, LimitWarning } from './limit-facts'
+import { LimitSettings, LimitTime } from './limit-settings'
 import { LimitBuyWell, LimitSellWell } from './limit-wells'
 import { PriceField } from './price-field'
 import type { Limit } from './use-limit'
 
+const RecipientField = lazyPart(
+  async () => (await import('@/components/swap/settings/recipient-field')).RecipientField,
+)
 const RefusedNote = lazyPart(async () => (await import('./limit-notes')).RefusedNote)
 const ShortNote = lazyPart(async () => (await import('./limit-notes')).ShortNote)
 
@@ -35,20 +39,39 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
     onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
   })
   return (
-    <Slip
+    <Ticket
       aria-label={t('title')}
       ref={cardRef}
+      className="flex-1"
       onKeyDown={(event) => {
         if (limit.action.does === 'review' && isEnterInAmount(event)) onReview()
       }}
+      upper={
+        <>
+          <KindTabs current="limit" params={limit.shared}>
+            <LimitSettings limit={limit} />
+          </KindTabs>
+          <LimitSellWell {...side('sell')} />
+        </>
+      }
+      tear={<FlipButton onFlip={() => limit.edit({ type: 'flip' })} />}
     >
-      <LimitSellWell {...side('sell')} />
-      <FlipButton onFlip={() => limit.edit({ type: 'flip' })} />
       <LimitBuyWell {...side('buy')} />
-      <div className="grid grid-cols-1 gap-4 px-1 pt-4">
+      <div className="grid grid-cols-1 gap-4 px-2 pt-4">
         <PriceField limit={limit} fieldRef={priceRef} />
-        <LimitRail price={limit.price} market={limit.market.ratio} scale={limit.scale} />
-        <LimitSettings limit={limit} recipientRef={recipientRef} />
+        <LimitScale limit={limit} />
+        <div className="grid gap-2.5">
+          <dl>
+            <FillsAt limit={limit} />
+          </dl>
+          <LimitTime limit={limit} />
+        </div>
+        {limit.recipient.text === undefined ? null : (
+          <Suspense fallback={null}>
+            <RecipientField recipient={limit.recipient} fieldRef={recipientRef} />
+          </Suspense>
+        )}
+        <LimitWarning limit={limit} />
         <FetchNotice {...limit} />
         <Suspense fallback={null}>
           {limit.market.refusal === undefined ? null : (
@@ -67,7 +90,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         onEnterRecipient={() => recipientRef.current?.focus()}
         onReview={onReview}
       />
-    </Slip>
+    </Ticket>
   )
 }
 

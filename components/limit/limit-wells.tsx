@@ -7,6 +7,8 @@ import { SellBalance } from '@/components/swap/form/sell-well'
 import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
+import { shownDistance } from '@/lib/client/limit/limit-price'
+import { waitsForPrice } from '@/lib/client/limit/ratio'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
@@ -20,12 +22,13 @@ type Props = {
 
 /** The sell amount. */
 export const LimitSellWell = ({ limit, ...choosing }: Props) => {
+  const t = useTranslations('limit')
   const words = useTranslations('swap')
   const locale = useLocale()
   const { form, edit, sold, sellToken, balanceOf } = limit
   return (
     <AmountWell
-      title={words('well.pay')}
+      title={t('sell')}
       aside={<SellBalance {...{ sellToken, balanceOf, edit }} reserve={0n} />}
       value={form.sellText}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
@@ -52,8 +55,7 @@ export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
   const { edit, bought, buyText, buyToken, terms } = limit
   return (
     <AmountWell
-      title={words('well.receive')}
-      aside={<span>{t('atLeast')}</span>}
+      title={t('receive')}
       value={buyText}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={bought && amountError(words, bought)}
@@ -63,9 +65,25 @@ export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
       }
       isWaiting={false}
       worth={<Worth token={buyToken} atoms={terms?.buyAmount} />}
+      verdict={<Verdict limit={limit} />}
     >
       <Picker {...choosing} limit={limit} side="buy" label={words('well.receiveToken')} />
     </AmountWell>
+  )
+}
+
+/** How far the limit is from the market, as the price is shown, or that it fills at once. */
+const Verdict = ({ limit }: { readonly limit: Limit }) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { price, market, distance, scale } = limit
+  if (!price || !market.ratio || distance === undefined) return null
+  if (Math.abs(distance) < 0.5) return <span>{t('fillsNow')}</span>
+  const percent = format.change(shownDistance(price, market.ratio, scale))
+  return (
+    <span className={waitsForPrice(distance) ? 'text-surplus' : 'text-warn'}>
+      {t('vsMarket', { percent })}
+    </span>
   )
 }
 

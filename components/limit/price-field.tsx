@@ -3,27 +3,43 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Ref } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
 import { TextField } from '@/components/ui/text-field'
+import { decimalText } from '@/lib/client/amount-text'
+import {
+  isAtStep,
+  priceSteps,
+  shownDistance,
+  shownNumber,
+  stepPriceText,
+} from '@/lib/client/limit/limit-price'
 import { priceDecimals } from '@/lib/client/limit/ratio'
-import { LimitNote } from './limit-notes'
 import type { Limit } from './use-limit'
 
 type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }
 
-/** The limit price: typed, taken from the market, or derived from both amounts. */
+/** The limit price: typed, chosen by its distance from the market, or derived from both amounts. */
 export const PriceField = ({ limit, fieldRef }: Props) => {
   const t = useTranslations('limit')
-  const { form, edit, sellToken, buyToken, price, market } = limit
+  const format = useFormat()
+  const { form, edit, sellToken, buyToken, price, market, scale } = limit
   const { error, note } = usePriceWords(limit)
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
+  const now = market.ratio && shownNumber(market.ratio, scale)
   return (
-    <div className="grid grid-cols-1 gap-1.5">
+    <div className="grid grid-cols-1 gap-2">
       <TextField
         ref={fieldRef}
         label={t('price')}
+        aside={
+          <span className="numeric text-label text-ink-2">
+            {t('market', { price: format.rate(now) })}
+          </span>
+        }
         inputMode="decimal"
         placeholder={market.isReading ? '…' : '0'}
         value={limit.priceText}
@@ -37,22 +53,54 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
             aria-label={t('invert', { quote: base, base: quote })}
             onClick={() => edit({ type: 'invert', ratio: price })}
           >
-            <span className="font-normal">{t('unit', { quote, base })}</span>
+            <span className="font-normal text-ink-2">{t('unit', { quote, base })}</span>
             <ArrowLeftRight aria-hidden="true" className="size-4" />
           </Button>
         }
       />
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <LimitNote {...limit} />
-        {form.price.by === 'market' || !market.ratio ? null : (
-          <Button size="small" onClick={() => edit({ type: 'market' })}>
-            {t('useMarket')}
-          </Button>
-        )}
-      </div>
+      <PriceChips limit={limit} />
     </div>
   )
 }
+
+/** The market price, and prices that are some percent better for the owner. */
+const PriceChips = ({ limit }: { readonly limit: Limit }) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { form, edit, price, market, scale } = limit
+  const { ratio } = market
+  const distance = price && ratio && shownDistance(price, ratio, scale)
+  const sign = scale.isInverted ? '−' : '+'
+  return (
+    <fieldset className="grid grid-cols-5 gap-2">
+      <legend className="sr-only">{t('priceChips')}</legend>
+      <Chip
+        pressed={form.price.by === 'market' || distance === 0}
+        onClick={() => edit({ type: 'market' })}
+        className={chip}
+      >
+        {t('atMarket')}
+      </Chip>
+      {priceSteps.map((percent) => (
+        <Chip
+          key={percent}
+          pressed={distance !== undefined && isAtStep(distance, percent, scale)}
+          disabled={!ratio}
+          onClick={() => {
+            if (!ratio) return
+            const text = stepPriceText(ratio, percent, scale)
+            edit({ type: 'price', text: decimalText(text, format.locale) })
+          }}
+          className={chip}
+        >
+          {`${sign}${format.wholePercent(percent)}`}
+        </Chip>
+      ))}
+    </fieldset>
+  )
+}
+
+const chip = 'numeric justify-center px-0.5! text-label'
 
 /** Shows what is wrong with a typed price, or how it was interpreted. */
 function usePriceWords({ typedPrice, priceText }: Limit) {

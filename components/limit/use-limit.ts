@@ -8,6 +8,7 @@ import { useClock } from '@/components/app/use-now'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { type OrderPermit, usePermit } from '@/components/swap/consent/use-permit'
+import type { SharedParams } from '@/components/swap/form/kind-tabs'
 import { type Pair, usePair } from '@/components/swap/form/use-pair'
 import { type Recipient, useRecipient } from '@/components/swap/settings/use-recipient'
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
@@ -35,6 +36,8 @@ import { type Market, useMarket } from './use-market'
 export type Limit = LimitView &
   Pair & {
     readonly form: LimitForm
+    /** What the other kinds of orders take over. */
+    readonly shared: SharedParams
     readonly edit: Dispatch<LimitEdit>
     readonly tokens: Tokens
     readonly scale: PriceScale
@@ -78,14 +81,17 @@ export function useLimit(asked: LimitParams): Limit {
   const market = useMarket(form, { ...pair, account, includesPermit: permit.isPlanned })
   const view = viewLimit(form, { scale, market: market.ratio, locale })
   const link = { form, expiry, isPartial, priceText: view.priceText }
-  useFormLink(limitLink(link, { network: network.name, locale }))
+  const params = limitLink(link, { network: network.name, locale })
+  useFormLink(params)
+  const { chain, sell, buy, amount } = params
+  const shared = { chain, sell, buy, amount }
   const balance = soldBalance(form, { ...pair, ...view })
   const expiryProblem = useExpiryProblem(expiry)
   const known = { market, balance, recipient, permit, isChecking, expiryProblem }
   const action = useLimitAction({ ...view, ...pair, ...known, form })
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
-    ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
+    ...{ ...view, ...pair, form, shared, edit, tokens, scale, market, balance, recipient, permit },
     ...{ expiry, setExpiry, expiryProblem, isPartial, setPartial, referral, action, label },
     distance: distanceOf(view.price, market.ratio),
   }
@@ -170,6 +176,7 @@ function useLabel({ state }: LimitAction, sellSymbol: string): string {
   const { title: networkTitle, nativeSymbol } = useSettings().network
   if (state === 'price-missing') return t('priceMissing')
   if (state === 'expiry-invalid') return t('checkExpiry')
+  if (state === 'review') return t('review')
   return swapActionText(words, state, {
     sellSymbol,
     networkTitle,

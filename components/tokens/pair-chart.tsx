@@ -12,7 +12,6 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CandleView } from '@/lib/client/market'
 import type { Token } from '@/lib/client/swap/tokens'
-import { asErc20, toAddress } from '@/lib/core/address'
 import { changeTone } from '@/lib/core/format/number-text'
 import { type Range, rangeFacts, ranges } from './candle-span'
 import { CandleTable, candleText, candleTime } from './candle-values'
@@ -22,7 +21,14 @@ import type { ChartKind } from './draw-chart'
 import type { DayFacts } from './pair-candles'
 import { PriceChart } from './price-chart'
 import { TokenPair } from './token-mark'
-import { type PairHistory, type PairMarket, usePairMarket, usePairPools } from './use-pair-market'
+import {
+  type PairHistory,
+  type PairMarket,
+  type PairOf,
+  usePairMarket,
+  usePairOf,
+  usePairPools,
+} from './use-pair-market'
 
 /** A limit price on the chart, in quote tokens per base token. */
 export type ChartLimit = {
@@ -97,17 +103,6 @@ export const PairChart = ({ base, quote, onInvert, view, onView, limit }: Props)
       <Facts {...{ of, day }} />
     </section>
   )
-}
-
-/** The native token has the prices of its wrapped form. */
-function usePairOf(base: Token, quote: Token) {
-  const { network } = useSettings()
-  const wrappedNative = toAddress(network.wrappedNative)
-  const of = ({ address }: Token) => ({
-    network: network.name,
-    token: asErc20(address, { wrappedNative }),
-  })
-  return { base: of(base), quote: of(quote) }
 }
 
 type PriceProps = {
@@ -251,7 +246,7 @@ function useLevel(
 }
 
 type FactsProps = {
-  readonly of: ReturnType<typeof usePairOf>
+  readonly of: PairOf
   readonly day: DayFacts | undefined
 }
 

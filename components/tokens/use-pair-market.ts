@@ -2,7 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useSettings } from '@/components/app/settings'
 import { type CandleView, fetchPools, isMissing, type TokenOf } from '@/lib/client/market'
+import type { Token } from '@/lib/client/swap/tokens'
+import { asErc20, toAddress } from '@/lib/core/address'
 import { isPegged } from '@/lib/core/format/pegged-tokens'
 import type { Range } from './candle-span'
 import { type DayFacts, dayFacts, type PairPools, pairCandles, pairPools } from './pair-candles'
@@ -39,6 +42,23 @@ export function usePairMarket(of: PairOf, range: Range): PairMarket {
   const facts = useMemo(() => candles && dayFacts(candles), [candles])
   const isMissing = shown.isMissing || shown.history?.candles.length === 0
   return { ...shown, isMissing, day: facts, price }
+}
+
+/** Names two tokens on the page's network; the native token has the prices of its wrapped form. */
+export function usePairOf(base: Token, quote: Token): PairOf {
+  const { network } = useSettings()
+  const wrappedNative = toAddress(network.wrappedNative)
+  const of = ({ address }: Token) => ({
+    network: network.name,
+    token: asErc20(address, { wrappedNative }),
+  })
+  return { base: of(base), quote: of(quote) }
+}
+
+/** Loads the facts of a pair's last 24 hours; undefined while unknown. */
+export function usePairDay(of: PairOf): DayFacts | undefined {
+  const candles = usePairHistory(of, '1D').history?.candles
+  return useMemo(() => candles && dayFacts(candles), [candles])
 }
 
 function usePairHistory({ base, quote }: PairOf, range: Range) {

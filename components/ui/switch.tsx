@@ -1,26 +1,32 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
 
 type Props = {
   readonly label: string
   readonly hint?: ReactNode
+  /** `row` looks like a row of facts; its hint is shown on hover and read to screen readers. */
+  readonly look?: 'field' | 'row'
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void
 }
 
 /** A toggle for a setting that takes effect immediately. */
-export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
+export const Switch = ({ label, hint, look = 'field', checked, onCheckedChange }: Props) => {
   const id = useId()
   const hintId = `${id}-hint`
   return (
-    <div className="flex min-h-11 items-center gap-4">
+    <div
+      className={classNames('flex items-center gap-4', look === 'row' ? 'min-h-8' : 'min-h-11')}
+      title={look === 'row' && typeof hint === 'string' ? hint : undefined}
+    >
       <div className="grid flex-1">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className={look === 'row' ? 'text-small text-ink-2' : 'font-medium'}>
           {label}
         </label>
         {hint === undefined ? null : (
-          <span id={hintId} className="text-small text-ink-2">
+          <span id={hintId} className={look === 'row' ? 'sr-only' : 'text-small text-ink-2'}>
             {hint}
           </span>
         )}

@@ -10,7 +10,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 /** The limit order form; address parameters may fill it in. */
 const Page = () => (
-  <PageMessages sections={['swap', 'limit', 'orders', 'referral']}>
+  <PageMessages sections={['swap', 'limit', 'orders', 'referral', 'tokens']}>
     <LimitPage explanation={<Explanation />} />
   </PageMessages>
 )
