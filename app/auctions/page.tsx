@@ -8,13 +8,15 @@ import { auctionsHref } from '@/components/auctions/auction-href'
 import { AuctionList, NetworkLinks } from '@/components/auctions/auction-list'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { PageColumn } from '@/components/ui/page-column'
-import { Skeleton } from '@/components/ui/skeleton'
 import { listAuctions } from '@/lib/auctions/competition/get-competition'
 import { networkCookie } from '@/lib/client/cookies'
 import { getContext } from '@/lib/context'
 import { findNetwork, getNetwork } from '@/lib/core/networks'
 import type { Network } from '@/lib/core/networks/network'
+import { listNativePrices } from '@/lib/settlements/reports/find-auction-report'
+
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('auctions')
   return { title: t('title'), description: t('description') }
@@ -57,11 +59,7 @@ const AuctionsPage = async ({ searchParams }: Props) => {
 
 const Awaited = () => {
   const t = useTranslations('auctions')
-  return (
-    <div role="status" aria-label={t('awaited')}>
-      <Skeleton className="h-96 rounded-card" />
-    </div>
-  )
+  return <ListSkeleton label={t('awaited')} rows={10} hasHead />
 }
 
 type ListProps = { readonly network: Network; readonly before: bigint | undefined }
@@ -70,29 +68,36 @@ const Auctions = async ({ network, before }: ListProps) => {
   const t = await getTranslations('auctions')
   const { chainId, name } = network
   const found = await listAuctions(getContext(), { chainId, before, limit: pageSize + 1 })
-  const auctions = found.slice(0, pageSize)
+  const page = found.slice(0, pageSize)
+  const prices = await listNativePrices(getContext(), {
+    chainId,
+    times: page.map(({ createdAt }) => createdAt),
+  })
+  const auctions = page.map((auction, index) => ({ ...auction, nativeUsd: prices[index] }))
   const last = auctions.at(-1)
   return (
     <>
       {last ? (
         <AuctionList auctions={auctions} network={network} />
       ) : (
-        <EmptyState
-          title={before === undefined ? t('noneYet', { network: network.title }) : t('noOlder')}
-          action={
-            before === undefined ? (
-              <Link href="/" className={buttonClass({ variant: 'primary' })}>
-                {t('place')}
-              </Link>
-            ) : (
-              <Link href={auctionsHref(name)} className={buttonClass({ variant: 'primary' })}>
-                {t('newest')}
-              </Link>
-            )
-          }
-        >
-          {t('runs')}
-        </EmptyState>
+        <ListEmpty>
+          <EmptyState
+            title={before === undefined ? t('noneYet', { network: network.title }) : t('noOlder')}
+            action={
+              before === undefined ? (
+                <Link href="/" className={buttonClass({ variant: 'primary' })}>
+                  {t('place')}
+                </Link>
+              ) : (
+                <Link href={auctionsHref(name)} className={buttonClass({ variant: 'primary' })}>
+                  {t('newest')}
+                </Link>
+              )
+            }
+          >
+            {t('runs')}
+          </EmptyState>
+        </ListEmpty>
       )}
       <nav aria-label={t('pages')} className="flex flex-wrap justify-center gap-3 empty:hidden">
         {before === undefined || !last ? null : (

@@ -1,18 +1,18 @@
 'use client'
 
-import { LimitOrderRow } from '@/components/limit/limit-order-row'
-import { OrderRow } from '@/components/orders/list/order-row'
+import { OrderRow, orderTemplate } from '@/components/orders/list/order-row'
 import { OrderPeek } from '@/components/swap/recent/order-peek'
-import { OrderSlip } from '@/components/swap/recent/order-slip'
 import { railId } from '@/components/swap/recent/rail-id'
+import { RecentRow, recentTemplate } from '@/components/swap/recent/recent-row'
 import { Button } from '@/components/ui/button'
+import { List } from '@/components/ui/list'
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
 import { GalleryStage } from './gallery-stage'
 import { owner, usdc, weth } from './sample-network'
-import { sampleRow, sampleSlip, slipAnswers, slipCases } from './sample-orders'
-import { Specimen, State, States } from './specimen'
+import { sampleRow, slipAnswers, slipCases } from './sample-orders'
+import { Specimen } from './specimen'
 
 type Case = {
   readonly title: string
@@ -45,71 +45,51 @@ const rows: readonly Case[] = [
   { title: 'cancelled', view: { status: 'cancelled' } },
 ]
 
-/** Orders as slips and as list rows, in each of their states. */
+/** Orders as rows below the form and in the list, in each of their states. */
 export const GalleryOrders = () => (
   <GalleryStage wallet="demo" answers={slipAnswers}>
-    <Specimen title="Order rail">
-      <section id={railId} aria-label="Slips">
-        <States>
-          {slipCases.map((given, index) => (
-            <State key={given.title} title={given.title}>
-              <OrderSlip
-                placed={sampleSlip(given, index)}
-                isNew={false}
-                isCancelling={false}
-                onNews={() => {}}
-                onDiscard={() => {}}
-                {...(given.progress && { onCancel: () => {} })}
-              />
-            </State>
-          ))}
-          <State title="cancelling">
-            <OrderSlip
-              placed={sampleSlip({ title: '' }, 1)}
+    <Specimen title="Recent orders">
+      <section id={railId} aria-label="Recent">
+        <List label="Recent orders" template={recentTemplate}>
+          {slipCases.map(({ title, view = {} }, index) => (
+            <RecentRow
+              key={title}
+              {...shared({ title, view }, index)}
+              sale={undefined}
+              isKnown
               isNew={false}
-              isCancelling
               onNews={() => {}}
               onDiscard={() => {}}
+              onEdit={() => {}}
+              onCancel={() => {}}
             />
-          </State>
-        </States>
+          ))}
+        </List>
       </section>
-      <OrderPeek slips={slipCases.slice(0, 2).map(sampleSlip)} />
+      <OrderPeek
+        orders={[sampleRow({ owner }, 0), sampleRow({ owner }, 1)]}
+        nameToken={nameToken}
+      />
     </Specimen>
     <Specimen title="Order rows">
-      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
+      <List label="Orders" template={orderTemplate} columns={[]}>
         {rows.map((row, index) => (
           <OrderRow
             key={row.title}
-            {...shared(row, index)}
+            {...shared(row, 100 + index)}
             isChosen={row.view === undefined ? false : undefined}
-            isIndented
+            hasChoices
             onChoose={() => {}}
-            renderActions={() => <Button size="small">Cancel</Button>}
+            renderActions={() => <Button size="small">Sign</Button>}
           />
         ))}
-      </ul>
-    </Specimen>
-    <Specimen title="Limit order rows">
-      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
-        {rows.map((row, index) => (
-          <LimitOrderRow
-            key={row.title}
-            {...shared(row, index)}
-            actions={<Button size="small">Cancel</Button>}
-          />
-        ))}
-      </ul>
+      </List>
     </Specimen>
   </GalleryStage>
 )
 
 const shared = ({ view = {}, exclusion, isCancelling = false }: Case, index: number) => ({
-  ...{
-    order: { ...sampleRow({ ...view, owner }, 100 + index), exclusion },
-    nameToken,
-    isCancelling,
-  },
+  ...{ order: { ...sampleRow({ ...view, owner }, index), exclusion }, nameToken, isCancelling },
   gap: exclusion?.code === 'waitsForPrice' ? 0.042 : undefined,
   nowSeconds: Date.now() / 1_000,
 })

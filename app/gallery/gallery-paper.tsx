@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LimitPriceRail, PriceRail, PriceRailMini } from '@/components/ui/price-rail'
+import { LimitPriceRail, PriceRail } from '@/components/ui/price-rail'
 import type { LimitRailPrices, OrderRailPrices } from '@/components/ui/rail-positions'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Slip } from '@/components/ui/slip'
@@ -74,12 +74,7 @@ const History = () => (
           <TableCell className="font-medium whitespace-nowrap">WETH → USDC</TableCell>
           <TableCell align="end">1.5 WETH</TableCell>
           <TableCell align="end">4,826.40 USDC</TableCell>
-          <TableCell>
-            <PriceRailMini
-              prices={{ kind: 'sell', limit: 4788n, quoted: 4812n, executed: 4826n }}
-              label="surplus 14.3 USDC"
-            />
-          </TableCell>
+          <TableCell>3,217.60</TableCell>
           <TableCell>
             <Stamp kind={kind} />
           </TableCell>

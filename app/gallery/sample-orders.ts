@@ -2,10 +2,9 @@ import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { type ShownOrder, toShownOrder } from '@/lib/client/orders/shown-order'
 import type { ProgressView } from '@/lib/client/swap/order-progress'
-import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import type { Hex } from '@/lib/core/bytes'
 import type { StageAnswer } from './gallery-stage'
-import { network, owner, usdc, weth } from './sample-network'
+import { network, owner } from './sample-network'
 
 /** Number that makes a sample's uid unique. */
 const uidOf = (index: number): Hex => `0x${String(index).padStart(112, '0')}`
@@ -41,7 +40,7 @@ export const slipCases: readonly Case[] = [
 ]
 
 /** An order as the service returns it. */
-export function sampleView({ view }: Pick<Case, 'view'>, index: number): OrderView {
+function sampleView({ view }: Pick<Case, 'view'>, index: number): OrderView {
   return {
     ...(orderExample as OrderView),
     ...{ sellAmount: '1500000000000000000', buyAmount: '4788000000', owner, uid: uidOf(index) },
@@ -49,29 +48,13 @@ export function sampleView({ view }: Pick<Case, 'view'>, index: number): OrderVi
   }
 }
 
-/** The slip of such an order. */
-export function sampleSlip(given: Case, index: number): SwapOrder {
-  const view = sampleView(given, index)
-  return {
-    ...{ uid: uidOf(index), network, sellToken: weth, buyToken: usdc, owner },
-    ...{ signingScheme: view.signingScheme, quotedAmount: 4_812_070_000n },
-    order: {
-      ...{ sellToken: weth.address, buyToken: usdc.address, receiver: owner, kind: 'sell' },
-      ...{ sellAmount: BigInt(view.sellAmount), buyAmount: BigInt(view.buyAmount), feeAmount: 0n },
-      ...{ validTo: view.validTo, appData: `0x${'d1'.repeat(32)}`, partiallyFillable: false },
-      ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' },
-    },
-  }
-}
-
-/** Query results for the slips. */
+/** Query results for the recent orders. */
 export const slipAnswers: readonly StageAnswer[] = slipCases.flatMap((given, index) => {
   const uid = uidOf(index)
   const view = sampleView(given, index)
   const isOpen = view.status === 'open'
   const progress = given.progress && { type: given.progress, value: [] }
   return [
-    { key: ['order', network.name, uid], data: view },
     ...(progress ? [{ key: ['order-progress', network.name, uid, isOpen], data: progress }] : []),
   ]
 })

@@ -1,82 +1,103 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
+import { AccountMark } from '@/components/tokens/token-mark'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Badge } from '@/components/ui/badge'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
+import {
+  List,
+  ListCell,
+  type ListColumn,
+  ListFigure,
+  ListMain,
+  ListRow,
+} from '@/components/ui/list'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
-import type { Network } from '@/lib/core/networks/network'
 import { bidVerdict } from './bid-verdict'
-import { scoreTexts } from './score-text'
+import { nativeScoreText, type ScoreUnit, scoreText } from './score-text'
 
 type Props = {
   /** Best bid first. */
   readonly bids: readonly CompetitionEntry[]
-  readonly network: Pick<Network, 'name' | 'nativeSymbol'>
+  /** Number of orders in the auction. */
+  readonly orders: number
+  readonly network: string
+  readonly unit: ScoreUnit
 }
 
-/** Lists the bids of an auction with their scores and outcomes. */
-export const AuctionBids = ({ bids, network }: Props) => {
+const template =
+  'tab:[--columns:2.5rem_9rem_minmax(0,1fr)_6rem_8rem] desk:[--columns:2.5rem_10rem_minmax(0,1fr)_5rem_6.5rem_8.5rem]'
+const deskOnly = 'tab:max-desk:hidden'
+
+/** Lists the bids of an auction with what they propose, their scores and results. */
+export const AuctionBids = ({ bids, orders, network, unit }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
-  const scores = scoreTexts(
-    format,
-    bids.map(({ score }) => score),
-    network.nativeSymbol,
-  )
+  const columns: readonly ListColumn[] = [
+    { key: 'rank', label: t('rank') },
+    { key: 'solver', label: t('solver') },
+    { key: 'proposal', label: t('proposal') },
+    { key: 'orders', label: t('orders'), align: 'end', className: deskOnly },
+    { key: 'score', label: t('score'), align: 'end' },
+    { key: 'result', label: t('outcome'), align: 'end' },
+  ]
   return (
-    <Table caption={t('bidsBest')}>
-      <thead>
-        <tr>
-          <TableHead>{t('solver')}</TableHead>
-          <TableHead align="end">{t('score')}</TableHead>
-          <TableHead align="end" className="max-tab:hidden">
-            {t('orders')}
-          </TableHead>
-          <TableHead>{t('outcome')}</TableHead>
-          <TableHead className="max-tab:hidden">{t('transaction')}</TableHead>
-        </tr>
-      </thead>
-      <tbody>
-        {bids.map((bid, index) => (
-          <tr key={bid.ranking}>
-            <TableCell className="py-2">
-              <span className="grid">
-                <span className="wrap-anywhere">{bid.solver}</span>
-                <span className="numeric text-label whitespace-nowrap text-ink-2">
-                  {t('rank', { rank: String(bid.ranking) })}
+    <List label={t('bids')} template={template} columns={columns}>
+      {bids.map((bid) => {
+        const { word, tone, why } = bidVerdict(t, bid)
+        const left = orders - bid.orders.length
+        const proposal =
+          left === 0 ? t('settlesAll', { count: orders }) : t('leaves', { count: left })
+        return (
+          <ListRow key={bid.ranking}>
+            <ListCell className="numeric text-small text-ink-2">{bid.ranking}</ListCell>
+            <ListMain
+              lead={<AccountMark account={bid.solverAddress} />}
+              title={<span className="text-small">{bid.solver}</span>}
+              note={
+                <span className="tab:hidden">
+                  {scoreText(format, bid.score, unit)} ·{' '}
+                  {t('countOf', {
+                    count: format.count(bid.orders.length),
+                    all: format.count(orders),
+                  })}
                 </span>
-              </span>
-            </TableCell>
-            <TableCell align="end">{scores[index]}</TableCell>
-            <TableCell align="end" className="max-tab:hidden">
-              {bid.orders.length}
-            </TableCell>
-            <TableCell className="py-2">
-              <BidOutcome bid={bid} />
-            </TableCell>
-            <TableCell className="max-tab:hidden">
-              {bid.txHash === undefined ? (
-                <span className="text-ink-2">{t('none')}</span>
-              ) : (
-                <TransactionLink network={network.name} hash={bid.txHash} />
+              }
+            />
+            <ListCell on="below" className="text-small text-ink-2 wrap-anywhere">
+              {why ?? proposal}
+              {bid.txHash === undefined ? null : (
+                <>
+                  {' '}
+                  <TransactionLink network={network} hash={bid.txHash} />
+                </>
               )}
-            </TableCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-const BidOutcome = ({ bid }: { readonly bid: CompetitionEntry }) => {
-  const t = useTranslations('auctions')
-  const { word, tone, why } = bidVerdict(t, bid)
-  return (
-    <span className="grid justify-items-start gap-1">
-      <Badge tone={tone}>{word}</Badge>
-      {why === undefined ? null : (
-        <span className="text-label text-ink-2 wrap-anywhere">{why}</span>
-      )}
-    </span>
+            </ListCell>
+            <ListCell align="end" className={deskOnly}>
+              <ListFigure
+                value={t('countOf', {
+                  count: format.count(bid.orders.length),
+                  all: format.count(orders),
+                })}
+              />
+            </ListCell>
+            <ListCell align="end">
+              <ListFigure
+                value={scoreText(format, bid.score, unit)}
+                note={
+                  unit.nativeUsd === undefined
+                    ? undefined
+                    : nativeScoreText(format, bid.score, unit)
+                }
+              />
+            </ListCell>
+            <ListCell on="pill" align="end" className="tab:justify-self-end">
+              <Badge tone={tone} sign={tone === 'surplus' ? 'check' : undefined}>
+                <span className="whitespace-nowrap">{word}</span>
+              </Badge>
+            </ListCell>
+          </ListRow>
+        )
+      })}
+    </List>
   )
 }

@@ -2,78 +2,90 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { classNames } from '@/components/ui/class-names'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
+import {
+  List,
+  ListCell,
+  type ListColumn,
+  ListFigure,
+  ListLink,
+  ListMain,
+  ListRow,
+} from '@/components/ui/list'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { missingText } from '@/lib/core/format/number-text'
 import { auctionHref, auctionsHref } from './auction-href'
-import { scoreTexts, shareOfBoundText } from './score-text'
+import { nativeScoreText, scoreText, shareOfBoundText } from './score-text'
 
 type Props = {
-  /** Newest first. */
-  readonly auctions: readonly AuctionSummary[]
+  /** Newest first, each with US dollars per native token at its time. */
+  readonly auctions: readonly (AuctionSummary & { readonly nativeUsd: number | undefined })[]
   readonly network: { readonly title: string; readonly nativeSymbol: string }
 }
 
-/** Lists auctions with their fills, bids and the ratio of the outcome to the upper bound. */
+const template = 'tab:[--columns:minmax(0,1fr)_7rem_5rem_9rem_8rem]'
+
+/** Lists auctions with their fills, bids, surplus and how close they came to the ceiling. */
 export const AuctionList = ({ auctions, network }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
-  const scores = scoreTexts(
-    format,
-    auctions.map(({ score }) => score),
-    network.nativeSymbol,
-  )
+  const columns: readonly ListColumn[] = [
+    { key: 'auction', label: t('auction') },
+    { key: 'filled', label: t('filledCount'), align: 'end' },
+    { key: 'bids', label: t('bids'), align: 'end' },
+    { key: 'surplus', label: t('gained'), align: 'end' },
+    { key: 'share', label: t('optimality'), align: 'end' },
+  ]
   return (
-    <Table caption={t('caption', { network: network.title })}>
-      <thead>
-        <tr>
-          <TableHead>{t('auction')}</TableHead>
-          <TableHead align="end">{t('filledCount')}</TableHead>
-          <TableHead align="end" className="max-tab:hidden">
-            {t('bids')}
-          </TableHead>
-          <TableHead align="end" className="max-tab:hidden">
-            {t('gained')}
-          </TableHead>
-          <TableHead align="end">{t('ofBest')}</TableHead>
-        </tr>
-      </thead>
-      <tbody>
-        {auctions.map((auction, index) => (
-          <tr key={String(auction.auctionId)}>
-            <TableCell className="py-2">
-              <span className="grid justify-items-start">
-                <Link
-                  href={auctionHref(auction.auctionId)}
-                  prefetch={false}
-                  className="numeric inline-flex min-h-6 min-w-6 max-tab:min-h-11 max-tab:min-w-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-2"
-                >
+    <List label={t('caption', { network: network.title })} template={template} columns={columns}>
+      {auctions.map((auction) => {
+        const unit = { nativeSymbol: network.nativeSymbol, nativeUsd: auction.nativeUsd }
+        const filled = t('countOf', {
+          count: format.count(auction.filled),
+          all: format.count(auction.orders),
+        })
+        return (
+          <ListRow key={String(auction.auctionId)}>
+            <ListMain
+              title={
+                <ListLink href={auctionHref(auction.auctionId)} className="numeric">
                   {`#${auction.auctionId}`}
-                </Link>
-                <time dateTime={auction.createdAt.toISOString()} className="text-label text-ink-2">
+                </ListLink>
+              }
+              note={
+                <time dateTime={auction.createdAt.toISOString()}>
                   {format.utc(auction.createdAt)}
                 </time>
-              </span>
-            </TableCell>
-            <TableCell align="end">
-              {t('countOf', {
-                count: format.count(auction.filled),
-                all: format.count(auction.orders),
-              })}
-            </TableCell>
-            <TableCell align="end" className="max-tab:hidden">
-              {auction.solutions}
-            </TableCell>
-            <TableCell align="end" className="max-tab:hidden">
-              {scores[index]}
-            </TableCell>
-            <TableCell align="end">
-              {shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? missingText}
-            </TableCell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+              }
+            />
+            <ListCell align="end">
+              <ListFigure value={filled} />
+            </ListCell>
+            <ListCell align="end">
+              <ListFigure value={format.count(auction.solutions)} />
+            </ListCell>
+            <ListCell align="end" on="aside">
+              <ListFigure
+                value={scoreText(format, auction.score, unit)}
+                note={
+                  unit.nativeUsd === undefined ? undefined : (
+                    <span className="max-tab:hidden">
+                      {nativeScoreText(format, auction.score, unit)}
+                    </span>
+                  )
+                }
+              />
+            </ListCell>
+            <ListCell align="end" on="pill">
+              <ListFigure
+                value={
+                  shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? missingText
+                }
+              />
+            </ListCell>
+          </ListRow>
+        )
+      })}
+    </List>
   )
 }
 
@@ -95,10 +107,10 @@ export const NetworkLinks = ({ networks, current }: LinksProps) => {
               href={auctionsHref(name)}
               aria-current={name === current ? 'page' : undefined}
               className={classNames(
-                'inline-flex min-h-11 items-center rounded-full border px-4 text-small font-medium',
+                'inline-flex min-h-10 max-tab:min-h-11 items-center rounded-xl border px-4 text-small font-medium',
                 name === current
                   ? 'border-primary bg-primary-soft text-primary'
-                  : 'border-line-strong bg-surface text-ink hover:bg-sunken',
+                  : 'border-line bg-surface text-ink hover:bg-well',
               )}
             >
               {title}

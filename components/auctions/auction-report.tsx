@@ -1,10 +1,15 @@
+import { ChevronLeft, ChevronRight, Info } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { pendingLooks } from '@/components/tx/pending-looks'
-import { Detail, DetailList } from '@/components/ui/detail-list'
+import { transactionHref } from '@/components/tx/transaction-link'
+import { buttonClass } from '@/components/ui/button-class'
+import { Disclosure } from '@/components/ui/disclosure'
+import { shortAddress } from '@/components/wallet/short-address'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { settlingWinners } from '@/lib/auctions/model/evaluate-fill'
 import { missingText } from '@/lib/core/format/number-text'
@@ -12,12 +17,17 @@ import type { Network } from '@/lib/core/networks/network'
 import type { AuctionReport as Report } from '@/lib/settlements/reports/find-auction-report'
 import { AuctionBids } from './auction-bids'
 import { AuctionFills, UnfilledOrders } from './auction-fills'
+import { auctionHref, auctionsHref } from './auction-href'
+import { BidBars } from './bid-bars'
 import { ClearingPrices } from './clearing-prices'
-import { scoreText, shareOfBoundText } from './score-text'
+import { type ScoreUnit, scoreText, shareOfBoundText } from './score-text'
 
 type Props = {
   readonly report: Report
-  readonly network: Pick<Network, 'name' | 'nativeSymbol' | 'baseTokens' | 'usdToken'> & {
+  readonly network: Pick<
+    Network,
+    'name' | 'chainId' | 'nativeSymbol' | 'wrappedNative' | 'baseTokens' | 'usdToken'
+  > & {
     /** Display name: "Embedded Ethereum". */
     readonly title: string
   }
@@ -26,47 +36,58 @@ type Props = {
 /** The public report of an auction. */
 export const AuctionReport = ({ report, network }: Props) => {
   const t = useTranslations('auctions')
-  const { competition, fills, unfilled } = report
-  const { solutions, auctionId } = competition
+  const format = useFormat()
+  const { competition, fills, unfilled, nativeUsd } = report
+  const { solutions, auctionId, orderUids } = competition
   const winners = settlingWinners(competition)
   const tokenOf = namerOf(report.tokens)
+  const unit = { nativeSymbol: network.nativeSymbol, nativeUsd }
+  const countText = t('filledOf', {
+    count: format.count(fills.length),
+    all: format.count(orderUids.length),
+  })
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
-        <p className="text-ink-2">{network.title}</p>
-      </div>
-      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[24rem_minmax(0,1fr)] desk:gap-x-10">
-        <div className="grid grid-cols-1 gap-8">
-          <Summary report={report} nativeSymbol={network.nativeSymbol} />
-          {winners.length === 0 ? null : (
-            <Section title={t('prices')}>
-              <ClearingPrices
-                winners={winners}
-                references={[network.usdToken, ...network.baseTokens]}
-                tokenOf={tokenOf}
-              />
-            </Section>
-          )}
+    <div className="grid grid-cols-1 gap-8">
+      <Heading report={report} network={network} />
+      <section
+        aria-label={t('result')}
+        className="grid grid-cols-1 overflow-clip rounded-panel border border-card-edge bg-surface desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+      >
+        <Optimality report={report} unit={unit} />
+        <div className="grid content-center gap-4 border-hair p-4 max-desk:border-t tab:p-8 desk:border-l">
+          <BidBars bids={solutions} bound={competition.bound} unit={unit} />
+          <Why report={report} />
         </div>
-        <div className="grid grid-cols-1 gap-8">
-          <Section title={t('whatGot')}>
-            {fills.some(({ boundBy }) => boundBy === 'auction') ? (
-              <p className="text-small text-ink-2">{t('boundNote')}</p>
-            ) : null}
-            <AuctionFills fills={fills} network={network.name} tokenOf={tokenOf} />
-            {unfilled.length === 0 ? null : <UnfilledOrders uids={unfilled} />}
+      </section>
+      <Section title={t('batch')} aside={countText}>
+        <AuctionFills fills={fills} network={network} tokenOf={tokenOf} />
+        {unfilled.length === 0 ? null : <UnfilledOrders uids={unfilled} />}
+      </Section>
+      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[minmax(0,1fr)_21rem] desk:gap-6">
+        <Section title={t('bids')}>
+          <AuctionBids
+            bids={solutions}
+            orders={orderUids.length}
+            network={network.name}
+            unit={unit}
+          />
+          <a
+            href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
+            className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
+          >
+            {t('asApi')}
+          </a>
+        </Section>
+        {winners.length === 0 ? null : (
+          <Section title={t('prices')}>
+            <ClearingPrices
+              winners={winners}
+              references={[network.usdToken, ...network.baseTokens]}
+              network={network}
+              tokenOf={tokenOf}
+            />
           </Section>
-          <Section title={t('bids')}>
-            <AuctionBids bids={solutions} network={network} />
-            <a
-              href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
-              className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
-            >
-              {t('asApi')}
-            </a>
-          </Section>
-        </div>
+        )}
       </div>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
         <AutoRefresh {...pendingLooks} />
@@ -75,48 +96,137 @@ export const AuctionReport = ({ report, network }: Props) => {
   )
 }
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="grid grid-cols-1 gap-4">
-    <h2 className="text-h3">{title}</h2>
+const Heading = ({ report, network }: Props) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  const { competition, neighbours } = report
+  const { auctionId, createdAt, blockNumber } = competition
+  const hashes = new Set(settlingWinners(competition).flatMap(({ txHash }) => txHash ?? []))
+  return (
+    <div className="grid gap-2">
+      <nav aria-label={t('trail')} className="flex items-center gap-2 text-small text-ink-2">
+        <Link
+          href={auctionsHref(network.name)}
+          className="inline-flex min-h-6 max-tab:min-h-11 items-center underline-offset-4 hover:underline"
+        >
+          {t('title')}
+        </Link>
+        <ChevronRight aria-hidden="true" className="size-4" /> #{String(auctionId)}
+      </nav>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
+          <p className="numeric text-small text-ink-2">
+            {network.title} ·{' '}
+            <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time> ·{' '}
+            {t('block', { number: String(blockNumber) })}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Neighbour id={neighbours.older} label={t('olderOne')}>
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          </Neighbour>
+          <Neighbour id={neighbours.newer} label={t('newerOne')}>
+            <ChevronRight aria-hidden="true" className="size-5" />
+          </Neighbour>
+          {[...hashes].map((hash) => (
+            <Link
+              key={hash}
+              href={transactionHref(network.name, hash)}
+              prefetch={false}
+              title={hash}
+              className={buttonClass()}
+            >
+              {t('settlement')} <span className="font-mono text-code">{shortAddress(hash)}</span>
+            </Link>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type NeighbourProps = {
+  readonly id: bigint | undefined
+  readonly label: string
+  readonly children: ReactNode
+}
+
+const Neighbour = ({ id, label, children }: NeighbourProps) =>
+  id === undefined ? null : (
+    <Link href={auctionHref(id)} prefetch={false} aria-label={label} className={buttonClass()}>
+      {children}
+    </Link>
+  )
+
+const Section = ({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly aside?: string
+  readonly children: ReactNode
+}) => (
+  <section aria-label={title} className="grid grid-cols-1 gap-4">
+    <div className="flex items-baseline justify-between gap-4">
+      <h2 className="font-sans text-section font-semibold">{title}</h2>
+      {aside === undefined ? null : <p className="numeric text-small text-ink-2">{aside}</p>}
+    </div>
     {children}
   </section>
 )
 
-const Summary = ({ report, nativeSymbol }: { readonly report: Report; nativeSymbol: string }) => {
+type OptimalityProps = { readonly report: Report; readonly unit: ScoreUnit }
+
+/** How close the outcome came to the ceiling, in one sentence. */
+const Optimality = ({ report, unit }: OptimalityProps) => {
   const t = useTranslations('auctions')
   const format = useFormat()
   const { competition, score, fills } = report
-  const { bound, createdAt, blockNumber, orderUids } = competition
-  const share = shareOfBoundText(format, gapBpsOf(score, bound))
+  const { bound } = competition
+  const bold = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>
+  const got = scoreText(format, score, unit)
   return (
-    <section
-      aria-label={t('outcome')}
-      className="grid gap-4 rounded-card border border-card-edge bg-surface p-5 shadow-card"
-    >
-      {share === undefined ? null : (
-        <p className="grid gap-1">
-          <span className="numeric font-display text-h1 font-semibold">{share}</span>
-          <span className="text-small text-ink-2">{t('ofMost')}</span>
-        </p>
+    <div className="grid content-center gap-2 p-4 tab:p-8">
+      <p className="text-label text-ink-2">{t('optimality')}</p>
+      <p className="numeric text-[2.5rem]/12 font-medium tracking-tight">
+        {shareOfBoundText(format, gapBpsOf(score, bound)) ?? missingText}
+      </p>
+      <p className="numeric text-body tab:text-[1.0625rem]/7">
+        {bound === undefined
+          ? t.rich('sentence.unbounded', { got, b: bold })
+          : t.rich('sentence.bounded', { got, most: scoreText(format, bound, unit), b: bold })}
+      </p>
+      {bound === undefined ? null : (
+        <div className="flex items-start gap-2 pt-2 text-label text-ink-2">
+          <Info aria-hidden="true" className="mt-3.5 size-4 shrink-0" />
+          <Disclosure summary={t('proof', { block: String(competition.blockNumber) })}>
+            <p>{t('proofHow')}</p>
+            {fills.some(({ boundBy }) => boundBy === 'auction') ? <p>{t('boundNote')}</p> : null}
+            {fills.some(({ boundBy }) => boundBy === 'pools') ? <p>{t('boundAlone')}</p> : null}
+          </Disclosure>
+        </div>
       )}
-      <DetailList>
-        <Detail name={t('gained')}>{scoreText(format, score, nativeSymbol)}</Detail>
-        <Detail name={t('best')}>
-          {bound === undefined
-            ? missingText
-            : t('atMost', { score: scoreText(format, bound, nativeSymbol) })}
-        </Detail>
-        <Detail name={t('filled')}>
-          {t('countOf', {
-            count: format.count(fills.length),
-            all: format.count(orderUids.length),
-          })}
-        </Detail>
-        <Detail name={t('block')}>{`${blockNumber}`}</Detail>
-        <Detail name={t('decided')}>
-          <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time>
-        </Detail>
-      </DetailList>
-    </section>
+    </div>
+  )
+}
+
+/** Why the winning bids won. */
+const Why = ({ report: { competition } }: { readonly report: Report }) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  const winners = settlingWinners(competition)
+  if (winners.length === 0) return null
+  const out = competition.solutions.filter(({ filteredOut }) => filteredOut).length
+  const solvers = [...new Set(winners.map(({ solver }) => solver))]
+  return (
+    <p className="border-t border-hair pt-4 text-small text-ink-2">
+      <strong className="font-semibold text-ink">
+        {t('why.title', { solvers: format.list(solvers) })}
+      </strong>{' '}
+      {t('why.highest', { count: winners.length })}
+      {out === 0 ? null : ` ${t('why.filtered', { count: out })}`}
+    </p>
   )
 }

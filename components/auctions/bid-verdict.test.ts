@@ -32,8 +32,8 @@ describe('bidVerdict', () => {
     expect(bidVerdict(t, bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
     const fault = { code: 'other', text: 'the simulation reverted!' } as const
     expect(bidVerdict(t, { ...bid, filteredOut: true, fault })).toEqual({
-      word: 'Left out',
-      tone: 'warn',
+      word: 'Filtered out',
+      tone: 'neutral',
       why: 'The simulation reverted!',
     })
     expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)

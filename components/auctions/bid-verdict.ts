@@ -19,7 +19,7 @@ export function bidVerdict(
   const why = fault ? { why: wordFault(t, fault) } : {}
   if (filteredOut) {
     const unfair = { why: t('verdict.fault.unfair') }
-    return { word: t('verdict.leftOut'), tone: 'warn', ...unfair, ...why }
+    return { word: t('verdict.leftOut'), tone: 'neutral', ...unfair, ...why }
   }
   if (!isWinner) return { word: t('verdict.outbid'), tone: 'neutral', ...why }
   if (settlement === 'settled') return { word: t('verdict.won'), tone: 'surplus' }

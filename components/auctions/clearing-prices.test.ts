@@ -7,7 +7,9 @@ const weth = { address: '0x01', symbol: 'WETH', decimals: 18, price: 3_000_000_0
 const usdc = { address: '0x02', symbol: 'USDC', decimals: 6, price: 10n ** 18n } as const
 const dai = { address: '0x03', symbol: 'DAI', decimals: 18, price: 10n ** 6n } as const
 const texts = (tokens: readonly PricedToken[], references: readonly Address[]) =>
-  clearingRates(formatOf('en'), tokens, references).map(({ text }) => text)
+  clearingRates(formatOf('en'), tokens, references).map(
+    ({ token, rate, in: quote }) => `1 ${token.symbol} = ${rate} ${quote.symbol}`,
+  )
 
 describe('clearingRates', () => {
   it('prices one of each token in the first priced reference token', () => {

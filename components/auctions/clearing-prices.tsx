@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import type { ShownToken } from '@/components/orders/token-amount'
-import { Detail, DetailList } from '@/components/ui/detail-list'
-import { Disclosure } from '@/components/ui/disclosure'
+import { TokenMark } from '@/components/tokens/token-mark'
 import type { CompetitionEntry } from '@/lib/auctions/competition/competition'
+import type { MarkNetwork } from '@/lib/client/token-mark'
 import type { Address } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
 
@@ -11,46 +11,48 @@ type Props = {
   readonly winners: readonly CompetitionEntry[]
   /** Quote tokens in order of preference; the first one with a price is used. */
   readonly references: readonly Address[]
+  readonly network: MarkNetwork
   readonly tokenOf: (address: Address) => ShownToken
 }
 
-/** The uniform clearing prices of a winning bid. */
-export const ClearingPrices = ({ winners, references, tokenOf }: Props) => {
+/** The uniform clearing prices of the winning bids. */
+export const ClearingPrices = ({ winners, references, network, tokenOf }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
   return (
-    <ul aria-label={t('prices')} className="grid grid-cols-1 gap-4">
+    <div className="overflow-clip rounded-panel border border-card-edge bg-surface">
       {winners.map(({ ranking, solver, clearingPrices }) => {
         const tokens = (Object.entries(clearingPrices) as [Address, string][]).map(
           ([address, price]) => ({ ...tokenOf(address), address, price: BigInt(price) }),
         )
         return (
-          <li key={ranking} className="grid gap-2 rounded-card border border-line bg-surface p-4">
+          <div key={ranking} className="border-b border-hair">
             {winners.length < 2 ? null : (
-              <p className="text-label text-ink-2">
+              <p className="border-b border-hair bg-well px-4 py-2.5 text-label text-ink-2 tab:px-6">
                 {t('bidOf', { solver, rank: String(ranking) })}
               </p>
             )}
-            <ul className="numeric grid gap-1 font-medium">
-              {clearingRates(format, tokens, references).map(({ token, text }) => (
-                <li key={token.address} className="wrap-anywhere">
-                  {text}
+            <ul aria-label={t('prices')} className="numeric grid text-small">
+              {clearingRates(format, tokens, references).map(({ token, rate, in: quote }) => (
+                <li
+                  key={token.address}
+                  className="flex min-h-13 items-center justify-between gap-3 border-b border-hair px-4 last:border-b-0 tab:px-6"
+                >
+                  <span className="flex items-center gap-3">
+                    <TokenMark network={network} token={token} size={24} />1 {token.symbol}
+                  </span>
+                  <span className="text-right wrap-anywhere">
+                    <span className="font-medium">{rate}</span>{' '}
+                    <span className="text-ink-2">{quote.symbol}</span>
+                  </span>
                 </li>
               ))}
             </ul>
-            <Disclosure summary={t('asStated')}>
-              <DetailList>
-                {tokens.map(({ address, symbol, price }) => (
-                  <Detail key={address} name={symbol}>
-                    <span className="font-mono text-code font-normal">{`${price}`}</span>
-                  </Detail>
-                ))}
-              </DetailList>
-            </Disclosure>
-          </li>
+          </div>
         )
       })}
-    </ul>
+      <p className="px-4 py-3 text-caption text-ink-2 tab:px-6">{t('pricesNote')}</p>
+    </div>
   )
 }
 
@@ -61,7 +63,8 @@ export type PricedToken = ShownToken & { readonly price: bigint }
 type ClearingRate = {
   readonly token: PricedToken
   readonly in: PricedToken
-  readonly text: string
+  /** Formatted: "3,023.69". */
+  readonly rate: string
 }
 
 /**
@@ -84,7 +87,6 @@ export function clearingRates(
       (Number(token.price) / Number(reference.price)) *
       10 ** ((token.decimals ?? 0) - (reference.decimals ?? 0))
     if (!Number.isFinite(rate) || rate === 0) return []
-    const text = `1 ${token.symbol} = ${format.rate(rate)} ${reference.symbol}`
-    return [{ token, in: reference, text }]
+    return [{ token, in: reference, rate: format.rate(rate) }]
   })
 }

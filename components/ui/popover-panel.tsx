@@ -2,6 +2,7 @@
 
 import { Popover as Primitive } from 'radix-ui'
 import { type RefObject, useRef } from 'react'
+import { classNames } from './class-names'
 import { DialogRoot, DialogWindow } from './dialog-window'
 import type { PopoverProps } from './popover'
 
@@ -28,7 +29,7 @@ const Sheet = ({ id, label, open, onOpenChange, children }: Props) => (
 
 /** Returns focus to the anchor unless the user pressed something else. */
 const Panel = (props: Props) => {
-  const { id, anchor, label, align = 'end', open, onOpenChange, children } = props
+  const { id, anchor, label, align = 'end', shape = 'panel', open, onOpenChange, children } = props
   const isDismissed = useRef(false)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -52,7 +53,10 @@ const Panel = (props: Props) => {
             event.preventDefault()
             if (!isDismissed.current) anchor.current?.focus()
           }}
-          className="z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised p-4 shadow-pop"
+          className={classNames(
+            'z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised shadow-pop',
+            shape === 'menu' ? 'min-w-44 p-1.5' : 'w-80 p-4',
+          )}
         >
           {children}
         </Primitive.Content>

@@ -17,6 +17,8 @@ export type PopoverProps = {
   /** The button; `Popover` adds its ref, ARIA attributes and click handler. */
   readonly trigger: ReactElement<ComponentProps<'button'>>
   readonly align?: 'start' | 'center' | 'end'
+  /** `menu`: as wide as its longest line, without an inset; default a panel of 320 px. */
+  readonly shape?: 'panel' | 'menu'
   /** Form below 768 px: still a panel, or a bottom sheet, for panels with text fields. */
   readonly narrow?: 'panel' | 'sheet'
   readonly open: boolean

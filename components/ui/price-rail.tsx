@@ -188,7 +188,7 @@ const fillLooks: Readonly<Record<RailFill['look'], string>> = {
   possible: 'rail-possible',
   surplus: 'rail-surplus origin-left animate-grow',
   short: 'rail-short',
-  band: 'bg-bar-2',
+  band: 'bg-bar2',
 }
 
 const Fill = ({ fill: { look, from, to } }: { readonly fill: RailFill }) => (
@@ -220,38 +220,3 @@ const Tick = ({
     style={{ left: percent(place) }}
   />
 )
-
-/** The rail for a table cell, 48 px wide; the adjacent cell has the values. */
-export const PriceRailMini = ({
-  prices,
-  label,
-}: {
-  readonly prices: OrderRailPrices
-  readonly label: string
-}) => {
-  const { marks, fills } = orderRail(prices)
-  return (
-    <span
-      data-slot="rail"
-      role="img"
-      aria-label={label}
-      className="relative inline-block h-4 w-12 align-middle"
-    >
-      <span className="absolute inset-x-0 top-1.5 h-1 rounded-full bg-chosen" />
-      {fills.map(({ look, from, to }) => (
-        <span
-          key={look}
-          className={classNames('absolute top-1.5 h-1', fillLooks[look])}
-          style={{ left: percent(from), width: percent(to - from) }}
-        />
-      ))}
-      {marks.map(({ name, place }) => (
-        <span
-          key={name}
-          className="absolute top-0.5 h-3 w-0.5 -translate-x-1/2 bg-ink"
-          style={{ left: percent(place) }}
-        />
-      ))}
-    </span>
-  )
-}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextField } from './text-field'
 
 /** Debounce: browsers rate-limit `history.replaceState`, so the URL cannot change per keystroke. */
@@ -17,7 +17,12 @@ type Props = {
 }
 
 /** A search field that searches while typing. */
-export const SearchField = ({ text, onChange, ...rest }: Props) => {
+export const SearchField = ({ text, onChange, ...rest }: Props) => (
+  <TextField {...rest} {...useTypedSearch({ text, onChange })} />
+)
+
+/** Attributes of a search input that reports its text once typing pauses. */
+export function useTypedSearch({ text, onChange }: Pick<Props, 'text' | 'onChange'>) {
   const [typed, setTyped] = useState(text)
   const fieldRef = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,16 +47,13 @@ export const SearchField = ({ text, onChange, ...rest }: Props) => {
   useEffect(() => {
     if (timer.current === undefined) setTyped(text)
   }, [text])
-  return (
-    <TextField
-      {...rest}
-      ref={fieldRef}
-      type="search"
-      enterKeyHint="search"
-      spellCheck={false}
-      maxLength={120}
-      value={typed}
-      onChange={({ target: { value } }) => type(value)}
-    />
-  )
+  return {
+    ref: fieldRef,
+    type: 'search',
+    enterKeyHint: 'search',
+    spellCheck: false,
+    maxLength: 120,
+    value: typed,
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => type(value),
+  } as const
 }

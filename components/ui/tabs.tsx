@@ -17,36 +17,41 @@ type Props = {
   readonly items: readonly TabItem[]
   readonly value: string
   readonly onValueChange: (value: string) => void
+  /** On the same line, at the end: filters. */
+  readonly aside?: ReactNode
   /** One `TabPanel` per item. */
   readonly children: ReactNode
 }
 
-/** A tab list above its panels; arrow keys move between the tabs. */
-export const Tabs = ({ label, items, value, onValueChange, children }: Props) => {
+/** A bar of tabs above its panels; arrow keys move between the tabs. */
+export const Tabs = ({ label, items, value, onValueChange, aside, children }: Props) => {
   const list = useScrollIntoView(value)
   useScrollFade(list)
   return (
     <Primitive.Root value={value} onValueChange={onValueChange}>
-      <Primitive.List
-        ref={list}
-        aria-label={label}
-        className="scroll-fade relative flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
-      >
-        {items.map((item) => (
-          <Primitive.Trigger
-            key={item.value}
-            value={item.value}
-            className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 -outline-offset-3 focus-visible:-outline-offset-3 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
-          >
-            {item.label}
-            {item.count === undefined ? null : (
-              <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
-                {item.hasMore ? `${item.count}+` : item.count}
-              </span>
-            )}
-          </Primitive.Trigger>
-        ))}
-      </Primitive.List>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Primitive.List
+          ref={list}
+          aria-label={label}
+          className="scroll-fade relative flex max-w-full gap-1 overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none] max-tab:-mx-4 max-tab:max-w-[100vw] max-tab:rounded-none max-tab:px-4"
+        >
+          {items.map((item) => (
+            <Primitive.Trigger
+              key={item.value}
+              value={item.value}
+              className="inline-flex min-h-8 max-tab:min-h-11 items-center gap-2 rounded-lg px-3 text-small font-medium whitespace-nowrap text-ink-2 -outline-offset-2 focus-visible:-outline-offset-2 transition-colors duration-120 hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink"
+            >
+              {item.label}
+              {item.count === undefined ? null : (
+                <span className="numeric text-label font-normal text-ink-2">
+                  {item.hasMore ? `${item.count}+` : item.count}
+                </span>
+              )}
+            </Primitive.Trigger>
+          ))}
+        </Primitive.List>
+        {aside}
+      </div>
       {children}
     </Primitive.Root>
   )

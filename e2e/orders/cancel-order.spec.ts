@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { toHex } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { fetchSettings, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -26,11 +27,10 @@ test('the owner cancels an open order and is notified in the inbox', async ({ pa
 
   await page.goto('/orders')
   await connectWallet(page, `Demo account ${demoIndex + 1}`)
-  // Toasts are list items too.
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
+  const row = orderRows(page).filter({ hasText: amount })
   await expect(row.getByText('Open', { exact: true })).toBeVisible()
 
-  await row.getByRole('button', { name: 'Cancel' }).click()
+  await chooseAction(row, 'Cancel')
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await expect(dialog.getByText(`${amount}.00 USDC`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
@@ -53,7 +53,7 @@ test('keeping the order leaves it open', { tag: '@long' }, async ({ page, baseUR
   })
   await page.goto('/orders')
   await connectWallet(page, `Demo account ${demoIndex + 1}`)
-  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).first().click()
+  await chooseAction(orderRows(page).first(), 'Cancel')
   await page.getByRole('button', { name: 'Keep order' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   const answer = await request.get(`/mainnet/api/v1/orders/${uid}`)
@@ -95,9 +95,8 @@ test('a browser wallet cancels its order on Sepolia and is notified', { tag: '@l
 
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  // Toasts are list items too.
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
-  await row.getByRole('button', { name: 'Cancel' }).click()
+  const row = orderRows(page).filter({ hasText: amount })
+  await chooseAction(row, 'Cancel')
   await page.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
   expect(wallet.calls).toContain('eth_signTypedData_v4')

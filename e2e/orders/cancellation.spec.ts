@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, type Hex, http, maxUint256, parseAbi } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { fetchSettings, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -31,7 +32,7 @@ const countCalls = ({ calls }: InjectedWallet, method: string) =>
 const openList = async (page: Page, count: number) => {
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(count)
+  await expect(orderRows(page)).toHaveCount(count)
 }
 
 // Each test has its own wallet, and two of them wait half a minute for a fill.
@@ -46,9 +47,13 @@ test('one signature cancels several orders and each result is shown', async ({ p
     await placeFar(url, wallet, 803n),
   ]
   await openList(page, 3)
-  await page.getByRole('checkbox', { name: 'Choose all' }).check()
-  await page.getByRole('checkbox', { name: 'Choose WETH to USDC' }).first().uncheck()
-  await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
+  await page.getByRole('checkbox', { name: /803,000/ }).check()
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar).toContainText('1 selected')
+  await bar.getByRole('button', { name: 'Select all' }).click()
+  await page.getByRole('checkbox', { name: /803,000/ }).uncheck()
+  await expect(bar).toContainText('One signature cancels both. Free.')
+  await bar.getByRole('button', { name: 'Cancel 2 orders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
   await expect(dialog.getByRole('list', { name: 'Orders to cancel' })).toContainText(
     '801,000.00 USDC',
@@ -72,7 +77,7 @@ test('an on-chain cancellation shows its cost first and survives a reload', {
   const wallet = await injectFundedWallet(page, url)
   const uid = await placeFar(url, wallet, 811n)
   await openList(page, 1)
-  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  await chooseAction(orderRows(page).first(), 'Cancel')
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'On chain' }).click()
   await expect(dialog).toContainText('Irreversible')
@@ -81,9 +86,9 @@ test('an on-chain cancellation shows its cost first and survives a reload', {
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(dialog.getByText('Waiting for the chain…')).toBeVisible()
   await page.reload()
-  const row = page.getByRole('tabpanel').getByRole('listitem')
+  const row = orderRows(page)
   await expect(row.getByText('Cancelling', { exact: true })).toBeVisible()
-  await expect(row.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeHidden()
+  await expect(row.getByRole('checkbox')).toBeHidden()
   await send()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await readOrder(url, uid)).toMatchObject({ status: 'cancelled', invalidated: true })
@@ -110,7 +115,7 @@ test('reports a cancellation that loses the race to a fill', { tag: '@long' }, a
   const uid = await placeSoon(url, wallet, 30)
   await openList(page, 1)
   wallet.beforeNext('eth_signTypedData_v4', () => untilFilled(url, uid))
-  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  await chooseAction(orderRows(page).first(), 'Cancel')
   await page.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Filled before cancel', { exact: true })).toBeVisible({
     timeout: 90_000,
@@ -128,7 +133,7 @@ test('a declined signature keeps all orders open; a filled order does not block 
   const far = await placeFar(url, wallet, 821n)
   const soon = await placeSoon(url, wallet, 35)
   await openList(page, 2)
-  await page.getByRole('checkbox', { name: 'Choose all' }).check()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
   wallet.declineNext('eth_signTypedData_v4')
   await page.getByRole('button', { name: 'Sign cancellation' }).click()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -16,7 +17,7 @@ test('an edited order replaces the old one with one signature', async ({ page, b
   })
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  await page.getByRole('button', { name: 'Edit WETH to USDC' }).click()
+  await chooseAction(orderRows(page).first(), 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
   await expect(dialog.getByLabel('You pay, in WETH')).toHaveValue('0.01')
   const buyAmount = dialog.getByLabel('You receive at least, in USDC')
@@ -27,7 +28,7 @@ test('an edited order replaces the old one with one signature', async ({ page, b
   await dialog.getByLabel('Expires').selectOption('In a day')
   await dialog.getByRole('button', { name: 'Sign new order' }).click()
   await expect(page.getByText('Order replaced')).toBeVisible()
-  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  const rows = orderRows(page)
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('610,000.50')
   expect(wallet.calls.filter((call) => call === 'eth_signTypedData_v4')).toHaveLength(1)

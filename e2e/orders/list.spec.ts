@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { approveToken, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -22,7 +23,7 @@ const placeThree = async (baseURL: string, { account }: InjectedWallet) => {
   ]
 }
 
-const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+const rows = (page: Page) => orderRows(page)
 const waitUntilFilled = async (baseURL: string, uid: string) =>
   expect
     .poll(async () => (await fetch(`${baseURL}/${network}/api/v1/orders/${uid}`)).json(), {
@@ -34,40 +35,112 @@ test('tabs and filters are kept in the URL and restored from a link', async ({ p
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const [first] = await placeThree(url, wallet)
-  await page.goto('/orders?chain=sepolia&kind=sell')
+  await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('tab', { name: 'Open 2' })).toHaveAttribute('aria-selected', 'true')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('tab', { name: 'Open 3' })).toHaveAttribute('aria-selected', 'true')
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill(first?.slice(2, 12) ?? '')
+  const search = page.getByRole('searchbox', { name: 'Search orders' })
+  await search.fill(first?.slice(2, 12) ?? '')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('700,001')
   await expect(page).toHaveURL(new RegExp(`q=${first?.slice(2, 12)}`))
   await page.reload()
   await expect(rows(page)).toHaveCount(1)
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(/./)
+  await expect(search).toHaveValue(/./)
 
   await page.getByRole('tab', { name: 'Cancelled' }).click()
-  await expect(page.getByText('No order matches these filters.')).toBeVisible()
+  await expect(page.getByText('No matching orders')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByText('No order was cancelled.')).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
-  await expect(page).toHaveURL(/\/orders\?chain=sepolia&tab=cancelled$/)
+  await expect(page.getByText('No cancelled orders')).toBeVisible()
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL(/\/orders\?chain=sepolia&tab=cancelled&period=all$/)
 
-  await page.goto('/orders?chain=sepolia&tab=all&q=weth&to=2020-01-01')
-  await expect(page.getByText('No order matches these filters.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.goto('/orders?chain=sepolia&q=weth&to=2020-01-01')
+  await expect(page.getByText('No matching orders')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days')
   await expect(rows(page)).toHaveCount(3)
-  await page.getByLabel('Kind').selectOption('buy')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText('703')
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Swap')
+  await expect(page.getByText('No matching orders')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Limit')
+  await expect(rows(page)).toHaveCount(3)
 
   // The wallet stays connected after navigating back to the page where it was connected.
   await rows(page).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/orders\/0x/)
   await page.goBack()
-  await expect(page).toHaveURL(/kind=buy/)
-  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/type=limit/)
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('rows are selected by keyboard and cancelled with one signature', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  await placeThree(url, wallet)
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+  const links = rows(page).getByRole('link')
+  await links.first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar).toContainText('2 selected')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(2)).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('One signature cancels both. Free.')
+  await bar.getByRole('button', { name: 'Cancel 2 orders' }).press('Enter')
+  await page.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page.getByRole('list', { name: 'Results' }).getByText('Cancelled')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab', { name: 'Cancelled 2' })).toBeVisible()
+  await rows(page).getByRole('link').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/orders\/0x/)
+})
+
+test('totals and the tax report have the dollars of the time of each fill', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const { account } = await injectFundedWallet(page, url)
+  const filled = await placeOrder(url, {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+  })
+  await waitUntilFilled(url, filled)
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const totals = page.getByRole('region', { name: 'Last 30 days' })
+  await expect(totals).toContainText('1 order')
+  await expect(totals).toContainText(/\+\$[\d.,]+/)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Tax report/ }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('taxes-sepolia.csv')
+  const [head = '', line = ''] = (await readFile(await saved.path(), 'utf8')).split('\r\n')
+  const cells = line.split(',')
+  const cell = (name: string) => cells[head.split(',').indexOf(name)]
+  const trades = await fetch(`${url}/${network}/api/v2/trades?orderUid=${filled}`)
+  const [trade] = await trades.json()
+  expect(cell('txHash')).toBe(trade.txHash)
+  expect(cell('timeUtc')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(cell('soldAmount')).toBe('0.01')
+  expect(cell('soldToken')).toBe('WETH')
+  expect(Number(cell('receivedUsd'))).toBeGreaterThan(1)
+  expect(Number(cell('soldUsd')) / Number(cell('receivedUsd'))).toBeCloseTo(1, 1)
 })
 
 test('exports the filtered orders with their fill transactions', { tag: '@long' }, async ({
@@ -83,13 +156,14 @@ test('exports the filtered orders with their fill transactions', { tag: '@long' 
     ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
   })
   await waitUntilFilled(url, filled)
-  await page.goto('/orders?chain=sepolia&tab=all&kind=sell')
+  await page.goto('/orders?chain=sepolia&type=limit')
   await connectWallet(page, 'Test wallet')
-  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page)).toHaveCount(4)
 
   const save = async (format: string) => {
     const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Export these orders as ${format}` }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: `Orders (${format})` }).click()
     const saved = await saving
     expect(saved.suggestedFilename()).toBe(`orders-sepolia.${format.toLowerCase()}`)
     return readFile(await saved.path(), 'utf8')
@@ -97,7 +171,7 @@ test('exports the filtered orders with their fill transactions', { tag: '@long' 
   const [head = '', ...lines] = (await save('CSV')).trimEnd().split('\r\n')
   const names = head.split(',')
   const cells = lines.map((line) => line.split(','))
-  expect(cells).toHaveLength(3)
+  expect(cells).toHaveLength(4)
   const cell = (row: string[] | undefined, name: string) => row?.[names.indexOf(name)]
   const row = cells.find((each) => cell(each, 'uid') === filled)
   const trades = await fetch(`${url}/${network}/api/v2/trades?orderUid=${filled}`)
@@ -110,7 +184,7 @@ test('exports the filtered orders with their fill transactions', { tag: '@long' 
   expect(cell(row, 'createdAt')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
   const json = JSON.parse(await save('JSON'))
-  expect(json).toHaveLength(3)
+  expect(json).toHaveLength(4)
   expect(json.find(({ uid }: { uid: string }) => uid === filled).txHashes).toEqual([trade.txHash])
 })
 
@@ -139,9 +213,9 @@ test('a closed order prefills the form', { tag: '@long' }, async ({ page, baseUR
   await waitUntilFilled(url, uid)
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  await expect(page.getByRole('tab', { name: 'All 1' })).toHaveAttribute('aria-selected', 'true')
+  await expect(rows(page)).toHaveCount(1)
   // It was signed without a quote, so its price is a limit price.
-  await page.getByRole('link', { name: 'Swap WETH to USDC again' }).click()
+  await chooseAction(rows(page).first(), 'Repeat')
   await expect(page).toHaveURL(/\/limit\?.*amount=0\.0125&receive=0\.000001/)
   await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
 })

@@ -56,7 +56,7 @@ test('the owner edits an order on its page and is redirected to the new one', as
 test('the owner signs an order awaiting presignature on its page', async ({ page, baseURL }) => {
   const { wallet, read } = await openOwnOrder(page, baseURL, { isPresigned: true })
   expect(await read()).toMatchObject({ presignaturePending: true })
-  await page.getByRole('button', { name: 'Sign WETH to USDC again' }).click()
+  await page.getByRole('button', { name: 'Sign WETH to USDC' }).click()
   await expect.poll(() => wallet.calls).toContain('eth_sendTransaction')
   await expect
     .poll(async () => (await read()).presignaturePending, { timeout: 60_000 })

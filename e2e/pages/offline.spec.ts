@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -108,7 +109,7 @@ test('orders stay visible offline and new ones appear once online', { tag: '@lon
   await placeOrder(url, { ...far, buyAmount: 731_001n * 10n ** 6n })
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  const rows = orderRows(page)
   await expect(rows).toHaveCount(1)
 
   await context.setOffline(true)

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import type { OrderView } from '@/lib/client/api'
 import { getNetwork } from '@/lib/core/networks'
@@ -15,12 +16,14 @@ async function openLimit(page: Page, baseURL?: string): Promise<InjectedWallet> 
 }
 
 const form = (page: Page) => ({
-  sell: page.getByLabel('You pay amount'),
-  buy: page.getByLabel('You receive amount'),
+  sell: page.getByLabel('You sell amount'),
+  buy: page.getByLabel('You receive at least amount'),
   price: page.getByLabel('Limit price'),
 })
 
-const open = (page: Page) => page.getByRole('region', { name: 'Your limit orders' })
+const expiry = (page: Page) => page.getByRole('group', { name: 'Expires' })
+
+const open = (page: Page) => page.getByRole('region', { name: 'Recent orders' })
 
 /** Returns the market price from the field, which is empty while it loads. */
 async function readMarket(price: Locator): Promise<number> {
@@ -40,10 +43,10 @@ type Draft = { readonly amount: string; readonly factor: number }
 async function review(page: Page, { amount, factor }: Draft) {
   const { sell, price } = form(page)
   await sell.fill(amount)
-  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
+  await expect(page.getByText('Fills immediately', { exact: true })).toBeVisible()
   const market = await readMarket(price)
   await price.fill((market * factor).toFixed(2))
-  await page.getByRole('button', { name: 'Review order' }).click()
+  await page.getByRole('button', { name: 'Review limit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   const approve = dialog.getByRole('button', { name: 'Approve WETH' })
   const sign = dialog.getByRole('button', { name: 'Sign order' })
@@ -68,12 +71,12 @@ test('a limit order above market stays open, shows its distance and can be cance
   const wallet = await openLimit(page, baseURL)
   const { account } = wallet
   await place(page, { amount: '0.1', factor: 1.5 })
-  const row = open(page).getByRole('listitem').first()
-  await expect(row.getByText('WETH → USDC')).toBeVisible()
-  await expect(row.getByText(/Its limit is [\d.]+% above market/)).toBeVisible()
+  const row = recentOrders(page).first()
+  await expect(row).toContainText('0.1 WETH →')
+  await expect(row.getByText(/^[\d.]+% above market$/)).toBeVisible()
 
   await place(page, { amount: '0.05', factor: 2 })
-  await expect(open(page).getByRole('listitem')).toHaveCount(2)
+  await expect(recentOrders(page)).toHaveCount(2)
 
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${account.address}/orders`)
   const orders = (await answer.json()) as OrderView[]
@@ -101,9 +104,9 @@ test('a limit order above market stays open, shows its distance and can be cance
   await expect(page.getByRole('main')).toContainText(/0\.05\s*WETH/)
   await expect(page.getByText(/quoted/)).toHaveCount(0)
   await page.goto('/?chain=sepolia')
-  const slips = page.getByRole('region', { name: 'Your order' })
+  const slips = recentOrders(page)
   await expect(slips).toHaveCount(2)
-  await expect(slips.first()).toContainText('0.05 WETH → min')
+  await expect(slips.first()).toContainText('0.05 WETH →')
   await expect(slips.getByText(/quoted/)).toHaveCount(0)
 })
 
@@ -126,7 +129,7 @@ test('a limit order that expired before placement is re-signed with a new expiry
   await expect(dialog.getByText('This took too long')).toBeVisible()
   await sign.click()
   await expect(dialog).toBeHidden()
-  await expect(open(page).getByRole('listitem')).toHaveCount(1)
+  await expect(recentOrders(page)).toHaveCount(1)
   const [first = 0, second = 0] = validTos
   expect(second).toBeGreaterThan(first)
 })
@@ -173,9 +176,9 @@ test('price and amounts stay in sync, and the button focuses the missing input',
   await button('Show WETH per USDC').click()
   await expect(price).toHaveValue('0.00028571428')
   await expect(buy).toHaveValue('7000')
-  await button('Use the market price').click()
-  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
-  await page.getByLabel('Expires').selectOption('At a time you choose')
+  await page.getByRole('button', { name: 'Market', exact: true }).click()
+  await expect(page.getByText('Fills immediately', { exact: true })).toBeVisible()
+  await expiry(page).getByRole('button', { name: 'Custom' }).click()
   await button('Check the expiry').click()
   await expect(page.getByLabel('Until')).toBeFocused()
   await page.getByLabel('Until').fill('2020-01-01T00:00')
@@ -197,15 +200,13 @@ test('a link fills in the form and the form updates the URL', async ({ page }) =
   await expect(buy).toHaveValue('6,000.00')
   await expect(page.getByLabel('Until')).toHaveValue(end)
   await expect(page.getByRole('main').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
-  await expect(page.getByRole('switch', { name: 'Partial fills' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Allow partial fills' })).not.toBeChecked()
 
   await page.getByRole('button', { name: 'Switch tokens' }).click()
   await sell.fill('1,200.5')
-  await price.fill('0.0002')
-  await page.getByRole('button', { name: 'Show USDC per WETH' }).click()
-  await expect(price).toHaveValue('5000')
-  await page.getByLabel('Expires').selectOption('in 1 day')
-  await page.getByRole('switch', { name: 'Partial fills' }).click()
+  await price.fill('5000')
+  await expiry(page).getByRole('button', { name: '1 day' }).click()
+  await page.getByRole('switch', { name: 'Allow partial fills' }).click()
   const members = () => Object.fromEntries(new URL(page.url()).searchParams)
   const pair = { chain: 'sepolia', sell: usdc, buy: weth }
   const written = { ...pair, amount: '1200.5', price: '5000', per: 'buy', expiry: 'day' }
@@ -214,7 +215,10 @@ test('a link fills in the form and the form updates the URL', async ({ page }) =
   await expect(sell).toHaveValue('1200.5')
   await expect(price).toHaveValue('5000')
   await expect(page.getByRole('button', { name: 'Token you pay: USDC' })).toBeVisible()
-  await expect(page.getByLabel('Expires')).toHaveValue('day')
+  await expect(expiry(page).getByRole('button', { name: '1 day' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test('the market price agrees in both directions before an amount is typed', {
@@ -254,13 +258,15 @@ test('a limit order with another recipient uses a permit instead of an approval'
   const friend = privateKeyToAccount(generatePrivateKey()).address
   await page.goto(`/limit?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
   await connectWallet(page, 'Test wallet')
-  const review = page.getByRole('button', { name: 'Review order' })
-  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
+  const review = page.getByRole('button', { name: 'Review limit order' })
+  await expect(page.getByText('Fills immediately', { exact: true })).toBeVisible()
   const { price } = form(page)
   const market = await readMarket(price)
-  await price.fill((market * 0.98).toFixed(8))
+  await price.fill((market * 1.02).toFixed(2))
   await expect(review).toBeVisible()
-  await page.getByRole('switch', { name: 'Send to another address' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('switch', { name: 'Send to a different address' }).click()
+  await page.keyboard.press('Escape')
   const recipient = page.getByRole('textbox', { name: 'Recipient' })
   await recipient.fill(weth)
   await page.getByRole('button', { name: 'Check recipient' }).click()
@@ -289,7 +295,7 @@ test('warns about a missing balance in review and shows it on the placed order',
   await page.goto(`/limit?chain=sepolia&sell=${weth}&buy=${usdc}&amount=5000&price=9000`)
   await connectWallet(page, 'Test wallet')
   await expect(page.getByText(/Your wallet holds [\d.,]+ WETH now$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Review order' }).click()
+  await page.getByRole('button', { name: 'Review limit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await expect(dialog.getByText(/Your wallet holds/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
@@ -308,8 +314,8 @@ test('the slip of a limit order on the swap page shows its limit and no quote', 
     ...{ network: 'sepolia', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
   })
-  const slip = page.getByRole('region', { name: 'Your order' })
-  await expect(slip).toContainText('0.01 WETH → min 900,000.00 USDC')
+  const slip = recentOrders(page)
+  await expect(slip).toContainText('900,000.00 USDC')
   await expect(slip).not.toContainText('quoted')
 })
 
@@ -319,26 +325,15 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
   await openLimit(page, baseURL)
   const { sell, price } = form(page)
   await sell.fill('0.1')
-  const now = page.getByText(
-    /^Fills immediately at about the market’s price, [\d,.]+ USDC per WETH/,
-  )
-  await expect(now).toBeVisible()
-  await expect(page.getByText(/fills at about/)).toHaveCount(0)
+  await expect(page.getByText('Fills immediately', { exact: true })).toBeVisible()
   const market = await readMarket(price)
   const alert = page.getByRole('alert').filter({ hasText: 'below market' })
   const set = (factor: number) => price.fill((market * factor).toFixed(2))
 
   await set(1.04)
-  await expect(
-    page.getByText(
-      /^(3\.[5-9]|4\.[0-4])\d% above market: waits, and fills at about [\d,.]+ USDC per WETH/,
-    ),
-  ).toBeVisible()
+  await expect(page.getByText(/^\+(3\.[5-9]|4\.[0-4])\d% vs market$/)).toBeVisible()
   await set(0.99)
-  await expect(
-    page.getByText(/^(0\.[5-9]|1\.[0-4])\d% below market: fills immediately at about/),
-  ).toBeVisible()
-  await expect(page.getByText(/waits, and fills at about/)).toHaveCount(0)
+  await expect(page.getByText(/^−(0\.[5-9]|1\.[0-4])\d% vs market$/)).toBeVisible()
   await expect(alert).toHaveCount(0)
   await set(0.95)
   await expect(alert).toContainText('Warning')
@@ -346,7 +341,7 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
   await set(0.8)
   await expect(alert).toContainText('Error')
   await expectAccessibleInBothThemes(page, 'a limit far below the market')
-  await page.getByRole('button', { name: 'Review order' }).click()
+  await page.getByRole('button', { name: 'Review limit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await expect(dialog.getByRole('alert')).toContainText('below market: fills immediately')
   await expect(dialog.getByText('Fills at about')).toHaveCount(0)
@@ -355,7 +350,7 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
 
   await set(0.65)
   await expect(alert).toContainText('You are asked to type a word before you sign.')
-  await page.getByRole('button', { name: 'Review order' }).click()
+  await page.getByRole('button', { name: 'Review limit order' }).click()
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   const agree = dialog.getByRole('button', { name: 'Agree to the risk first' })
   await expect(agree).toBeVisible()

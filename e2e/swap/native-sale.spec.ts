@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -59,14 +60,14 @@ test('a native sale shows a slip while its transaction is pending, also after a 
   const send = wallet.holdNextTransaction()
   await review.getByRole('button', { name: 'Place order' }).click()
   await expect(review).toBeHidden()
-  const slip = page.getByRole('region', { name: 'Your order' })
+  const slip = recentOrders(page)
   const expectAwaited = async () => {
     await expect(slip.getByText('Sent', { exact: true })).toBeVisible()
     await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
-    await expect(slip).not.toContainText('The next auction takes it.')
+    await expect(slip).not.toContainText('Joins the next auction')
     await expect(slip.getByText('Waits for its payment')).toBeVisible()
     // The service does not know the order yet.
-    await expect(slip.getByRole('link', { name: 'View order' })).toHaveCount(0)
+    await expect(slip.getByRole('link', { name: 'Details' })).toHaveCount(0)
   }
   await expectAwaited()
   await page.reload()
@@ -88,7 +89,7 @@ test('a native sale whose transaction reverts is shown as failed and can be disc
     { ...(transaction as object), data: '0xdeadbeef', gas: '0x30d40' },
   ])
   await review.getByRole('button', { name: 'Place order' }).click()
-  const slip = page.getByRole('region', { name: 'Your order' })
+  const slip = recentOrders(page)
   await expect(slip.getByText('Failed', { exact: true })).toBeVisible()
   await expect(slip.getByText('The transaction failed on the chain.')).toBeVisible()
   await slip.getByRole('button', { name: 'Discard' }).click()

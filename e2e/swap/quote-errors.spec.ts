@@ -6,8 +6,8 @@ import type { QuoteAnswer } from '@/lib/client/api'
 const quotes = '**/api/v1/quote'
 /** Title of every temporary quote failure. */
 const failed = 'Couldn’t fetch a quote'
-const pay = (page: Page) => page.getByLabel('You pay amount')
-const receive = (page: Page) => page.getByLabel('You receive amount')
+const pay = (page: Page) => page.getByLabel(/^You (pay|sell) amount$/)
+const receive = (page: Page) => page.getByLabel(/^You receive( at least)? amount$/)
 const note = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
 
 type Refusal = { readonly status: number; readonly errorType: string; readonly after?: number }
@@ -82,7 +82,7 @@ test('reports a busy service at once if retry-after is long, and does not retry 
   await expect(receive(page)).not.toHaveValue('')
   await expect(note(page, failed)).toBeHidden()
   // Refocusing the window after ten seconds refreshes the price.
-  await expect(page.getByText(/^updates in \d+ s$/)).toBeVisible()
+  await expect(page.getByText(/^Updates in \d+ s$/)).toBeVisible()
   await page.clock.runFor(11_000)
   const again = page.waitForRequest(quotes, { timeout: 10_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -117,7 +117,7 @@ for (const path of ['/', '/limit']) {
   }, async ({ page }) => {
     await page.goto(`${path}?chain=mainnet`)
     await pay(page).fill('1')
-    const rail = page.getByRole('img', { name: path === '/' ? /min / : /limit / })
+    const rail = page.getByRole('img', { name: path === '/' ? /^Min / : /^Market / })
     await expect(receive(page)).not.toHaveValue('')
     await expect(rail).toBeVisible()
     await page.route(quotes, () => {})
@@ -156,7 +156,7 @@ for (const path of ['/', '/limit']) {
     await pay(page).fill('0.25')
     release()
     await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Review (limit )?order$/ })).toBeVisible()
     await expect(pay(page)).toHaveValue('0.25')
     await expect(receive(page)).not.toHaveValue('')
   })

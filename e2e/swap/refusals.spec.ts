@@ -1,6 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 
 const orders = '**/api/v1/orders'
 
@@ -39,7 +40,7 @@ const refuse =
   (route: Route) =>
     route.fulfill({ status, json: { errorType, description: 'this is why' } })
 
-const slip = (page: Page) => page.getByRole('region', { name: 'Your order' })
+const slip = (page: Page) => recentOrders(page)
 
 test('explains why an order is rejected and signs it again', async ({ page, baseURL }) => {
   const { dialog, sign, signatures } = await openReview(page, baseURL)

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -12,7 +13,7 @@ const farFromMarket = {
   ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
 }
 
-const slips = (page: Page) => page.getByRole('region', { name: 'Your order' })
+const slips = (page: Page) => recentOrders(page)
 
 test('restores a slip after a reload, from signed to filled', async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
@@ -27,13 +28,17 @@ test('restores a slip after a reload, from signed to filled', async ({ page, bas
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   await dialog.getByRole('button', { name: 'Sign order' }).click()
   const steps = slips(page).getByRole('list', { name: 'Progress' })
-  for (const name of ['Signed', 'In auction', 'Solver chosen', 'Settled']) {
+  for (const name of ['Signed', 'In auction', 'Winner chosen', 'Settled']) {
     await expect(steps).toContainText(name)
   }
   await page.reload()
   await expect(slips(page).getByText('Filled', { exact: true })).toBeVisible()
   await expect(slips(page)).toContainText('0.02 WETH →')
-  await expect(slips(page).getByText(/^Settled at|^You got|^Settled .* above/)).toBeVisible()
+  await expect(slips(page).getByText('vs quote')).toBeVisible()
+  // An ended order is folded, and unfolds to what it traded.
+  await slips(page).getByRole('button', { name: /WETH/ }).first().click()
+  await expect(slips(page).getByText(/^Settled at|^You got/)).toBeVisible()
+  await expect(slips(page).locator('dt', { hasText: 'Transaction' })).toBeVisible()
 })
 
 test('shows a slip for an order placed elsewhere, which can be cancelled', {
@@ -46,16 +51,19 @@ test('shows a slip for an order placed elsewhere, which can be cancelled', {
   const order = { ...farFromMarket, account }
   const uid = await placeOrder(baseURL ?? '', order)
   await expect(slips(page).getByText('Open', { exact: true })).toBeVisible()
-  await expect(slips(page).getByRole('link', { name: 'View order' })).toHaveAttribute(
+  await slips(page)
+    .getByRole('button', { name: /^0\.01 WETH/ })
+    .click()
+  await expect(slips(page).getByRole('link', { name: 'Details' })).toHaveAttribute(
     'href',
     `/orders/${uid}?chain=sepolia`,
   )
   await slips(page).getByRole('button', { name: 'Cancel' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
-  await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
+  await expect(slips(page).getByText('Cancelled', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(slips(page).getByText('Cancelled. Nothing was taken.')).toBeVisible()
+  await expect(slips(page).getByText('Cancelled', { exact: true })).toBeVisible()
 })
 
 test('a phone shows a link to the slip until it is in view', { tag: '@long' }, async ({
@@ -67,7 +75,7 @@ test('a phone shows a link to the slip until it is in view', { tag: '@long' }, a
   await placeOrder(baseURL ?? '', { ...farFromMarket, account })
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  const peek = page.getByRole('link', { name: /WETH → USDC\s*1 order/ })
+  const peek = page.getByRole('link', { name: /WETH → USDC\s*1 open order/ })
   await peek.click()
   await expect(slips(page)).toBeInViewport()
   await expect(peek).toBeHidden()

@@ -24,9 +24,9 @@ async function openSettings(page: Page) {
   await expect(panel).toBeVisible()
   return {
     panel,
-    slippage: panel.getByLabel('Largest slippage'),
+    slippage: panel.getByLabel('Max slippage'),
     deadline: panel.getByLabel('Deadline'),
-    elsewhere: panel.getByLabel('Send to another address'),
+    elsewhere: panel.getByLabel('Send to a different address'),
   }
 }
 
@@ -141,7 +141,7 @@ test('a slippage tolerance of 20 % requires confirmation and persists in the bro
   await expect(panel.getByText('whole minutes from 2 to 180')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Slippage 20.00% Yours' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Slippage 20.00%' })).toBeVisible()
   await page.getByLabel('You pay amount').fill('0.1')
   const { dialog, approve, button, sign } = await openReview(page)
   await expect(dialog.getByText('in 30 minutes')).toBeVisible()

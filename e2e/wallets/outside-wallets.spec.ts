@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, createWalletClient, defineChain, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type OutsideService, startOutsideService } from '@/e2e/support/outside-service'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import {
   confirmCalls,
   executeCalls,
@@ -49,7 +50,7 @@ test('a Safe app trades with two of three owner confirmations', { tag: '@long' }
   const dialog = app.getByRole('dialog', { name: 'Review order' })
   await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
   await dialog.getByRole('button', { name: 'Place order', exact: true }).click()
-  const slip = app.getByRole('region', { name: 'Your order' })
+  const slip = app.getByRole('region', { name: 'Recent orders' }).locator('[data-row]')
   await expect(slip.getByText('2 of its 3 owners have to confirm it.')).toBeVisible()
   await expect(slip.getByText('1 of 2 confirmations so far.')).toBeVisible()
   await expect(slip.getByRole('link', { name: 'Open the Safe’s queue' })).toBeVisible()
@@ -133,7 +134,7 @@ test('a mobile wallet trades through WalletConnect', async ({ page, baseURL }) =
   const review = page.getByRole('dialog', { name: 'Review order' })
   await review.getByRole('button', { name: 'Approve WETH' }).click()
   await review.getByRole('button', { name: 'Sign order', exact: true }).click()
-  const slip = page.getByRole('region', { name: 'Your order' })
+  const slip = recentOrders(page)
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
   expect(wallet.asked).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
 

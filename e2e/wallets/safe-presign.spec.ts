@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { parseEther } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedSafe, injectSafe } from '@/e2e/support/injected-safe'
+import { orderRows, recentOrders } from '@/e2e/support/recent-orders'
 import { chooseToken } from '@/e2e/support/token-selector'
 
 async function openReview(page: Page) {
@@ -23,7 +24,7 @@ async function placeUnsigned(page: Page, baseURL: string | undefined): Promise<I
   return safe
 }
 
-const slip = (page: Page) => page.getByRole('region', { name: 'Your order' })
+const slip = (page: Page) => recentOrders(page)
 const filled = (page: Page) => slip(page).getByText('Filled', { exact: true })
 
 async function fetchOrders(baseURL: string | undefined, { address }: InjectedSafe) {
@@ -42,7 +43,7 @@ test('a Safe approves, places and presigns an order, unwraps and sells the nativ
   await expect(place).toBeVisible()
   safe.hold()
   await place.click()
-  await expect(slip(page).getByText('Unsigned')).toBeVisible()
+  await expect(slip(page).getByText('Awaiting signature')).toBeVisible()
   await expect(slip(page).getByText('Your wallet has the transaction.')).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([
     { status: 'open', signingScheme: 'presign', presignaturePending: true },
@@ -113,12 +114,12 @@ test('the list can re-sign an unsigned order or discard it in this browser', {
   tag: '@long',
 }, async ({ page, baseURL }) => {
   const safe = await placeUnsigned(page, baseURL)
-  await expect(slip(page).getByText('Unsigned')).toBeVisible()
+  await expect(slip(page).getByText('Awaiting signature')).toBeVisible()
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
-  const row = page.getByRole('tabpanel').getByRole('listitem')
+  const row = orderRows(page)
   await expect(row).toContainText('Awaiting signature')
-  await row.getByRole('button', { name: 'Sign WETH to USDC again' }).click()
+  await row.getByRole('button', { name: 'Sign WETH to USDC' }).click()
   await expect.poll(() => safe.queue.length).toBe(2)
   await row.getByRole('button', { name: 'Discard WETH to USDC' }).click()
   await expect(row).toHaveCount(0)

@@ -34,7 +34,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const AuctionPage = async ({ params }: Props) => {
   const report = await load((await params).id)
   if (!report) notFound()
-  const { name, chainId, nativeSymbol, baseTokens, usdToken } = getNetwork(
+  const { name, chainId, nativeSymbol, wrappedNative, baseTokens, usdToken } = getNetwork(
     report.competition.chainId,
   )
   const { config } = getContext()
@@ -42,7 +42,7 @@ const AuctionPage = async ({ params }: Props) => {
   return (
     <AuctionReport
       report={report}
-      network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}
+      network={{ name, chainId, title: shown, nativeSymbol, wrappedNative, baseTokens, usdToken }}
     />
   )
 }

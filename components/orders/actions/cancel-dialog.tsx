@@ -44,7 +44,7 @@ export const CancelDialog = ({ owner, orders, nameToken, cancellations }: Props)
   return (
     <Dialog open={step.at !== 'closed'} onOpenChange={(open) => (open ? undefined : close())}>
       {step.at === 'accepted' ? (
-        <DialogContent title={t('cancel.told')}>
+        <DialogContent title={t('cancel.results')}>
           <CancelResults {...list} />
         </DialogContent>
       ) : step.at === 'closed' ? null : (

@@ -44,10 +44,10 @@ export const OrderActions = (props: Props) => {
       <Link
         href={href}
         prefetch={false}
-        aria-label={t('row.againWhat', pair)}
+        aria-label={t('row.repeatWhat', pair)}
         className={buttonClass({ size: 'small' })}
       >
-        {t('row.again')}
+        {t('row.repeat')}
       </Link>
     )
   }

@@ -43,7 +43,7 @@ test('an excluded order shows its reason and is never late', () => {
 test('an order with a placement error ends at the refused step', () => {
   const steps = timeline({ placementError: 'preValidationError' })
   expect(steps.map(({ label }) => label)).toEqual(['Signed', 'Refused'])
-  expect(steps[1]?.note).toContain('what was paid in comes back')
+  expect(steps[1]?.note).toContain('to get your deposit back')
 })
 
 test('every fill is a separate step with its block number', () => {

@@ -1,19 +1,17 @@
 'use client'
 
-import { SlidersHorizontal } from 'lucide-react'
+import { Calendar } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useSearchState } from '@/components/app/use-search-state'
-import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
-import { SearchField } from '@/components/ui/search-field'
-import { SelectField } from '@/components/ui/select-field'
+import { InlineSearch } from '@/components/ui/inline-search'
+import { InlineSelect } from '@/components/ui/inline-select'
 import { TextField } from '@/components/ui/text-field'
 import {
-  isFiltered,
   type OrderFilter,
   orderFilterSearch,
+  orderPeriods,
   parseOrderFilter,
 } from '@/lib/client/orders/order-filter'
 
@@ -22,77 +20,85 @@ type Props = {
   readonly onChange: (part: Partial<OrderFilter>) => void
 }
 
-const noFilter = { text: '', kind: undefined, from: '', to: '' } as const
-
-/** Filters the list by token or UID, kind, network and date range. */
+/** Filters the list by token, order or transaction, by type, network and period: one line that scrolls on phones. */
 export const OrderFilters = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
-  // Start expanded if one of the collapsible filters is active.
-  const [isMore, setIsMore] = useState(isFiltered({ ...filter, text: '' }))
   return (
-    <search className="flex flex-wrap items-end gap-3">
-      <SearchField
-        className="min-w-0 flex-1 basis-40 grid-cols-1"
+    <search className="flex min-w-0 flex-wrap items-center gap-2 max-tab:w-full">
+      <InlineSearch
+        className="min-w-0 flex-1 tab:w-56 tab:flex-none"
         label={t('filter.search')}
         placeholder={t('filter.placeholder')}
         text={filter.text}
         onChange={(text) => onChange({ text })}
       />
-      <Button
-        className="desk:hidden"
-        aria-expanded={isMore}
-        onClick={() => setIsMore(!isMore)}
-        aria-label={t('filter.more')}
-      >
-        <SlidersHorizontal aria-hidden="true" className="size-4" /> {t('filter.filters')}
-      </Button>
-      <div
-        className={classNames(
-          'grid grid-cols-2 gap-3 max-desk:w-full desk:flex desk:items-end',
-          isMore ? undefined : 'max-desk:hidden',
-        )}
-      >
-        <SelectField
-          label={t('filter.kind')}
-          value={filter.kind ?? ''}
+      <Scrolling>
+        <InlineSelect
+          label={t('filter.type')}
+          value={filter.type ?? ''}
           onChange={({ target: { value } }) =>
-            onChange({ kind: value === 'sell' || value === 'buy' ? value : undefined })
+            onChange({ type: value === 'swap' || value === 'limit' ? value : undefined })
           }
         >
-          <option value="">{t('filter.any')}</option>
-          <option value="sell">{t('filter.sell')}</option>
-          <option value="buy">{t('filter.buy')}</option>
-        </SelectField>
-        <NetworkField />
-        <TextField
-          type="date"
-          label={t('filter.from')}
-          value={filter.from}
-          max={filter.to}
-          onChange={({ target: { value } }) => onChange({ from: value })}
-        />
-        <TextField
-          type="date"
-          label={t('filter.to')}
-          value={filter.to}
-          min={filter.from}
-          onChange={({ target: { value } }) => onChange({ to: value })}
-        />
-      </div>
-      {isFiltered(filter) ? (
-        <Button variant="quiet" onClick={() => onChange(noFilter)}>
-          {t('filter.clear')}
-        </Button>
-      ) : null}
+          <option value="">{t('filter.allTypes')}</option>
+          <option value="swap">{t('type.swap')}</option>
+          <option value="limit">{t('type.limit')}</option>
+        </InlineSelect>
+        <NetworkSelect />
+        <InlineSelect
+          label={t('filter.period')}
+          icon={Calendar}
+          value={filter.period}
+          onChange={({ target: { value } }) =>
+            onChange({ period: orderPeriods.find((each) => each === value) ?? 'all' })
+          }
+        >
+          {orderPeriods.map((period) => (
+            <option key={period} value={period}>
+              {t(`period.${period}`)}
+            </option>
+          ))}
+        </InlineSelect>
+      </Scrolling>
     </search>
   )
 }
 
-const NetworkField = () => {
+const Scrolling = ({ children }: { readonly children: ReactNode }) => (
+  <div className="flex items-center gap-2 max-tab:-mx-4 max-tab:w-[100vw] max-tab:overflow-x-auto max-tab:px-4 max-tab:py-1 max-tab:[scrollbar-width:none]">
+    {children}
+  </div>
+)
+
+/** The first and the last day of a custom period. */
+export const CustomPeriod = ({ filter, onChange }: Props) => {
+  const t = useTranslations('orders')
+  return filter.period !== 'custom' ? null : (
+    <div className="grid grid-cols-2 gap-3 pt-3 tab:flex tab:justify-end">
+      <TextField
+        type="date"
+        label={t('filter.from')}
+        value={filter.from}
+        max={filter.to}
+        onChange={({ target: { value } }) => onChange({ from: value })}
+      />
+      <TextField
+        type="date"
+        label={t('filter.to')}
+        value={filter.to}
+        min={filter.from}
+        onChange={({ target: { value } }) => onChange({ to: value })}
+      />
+    </div>
+  )
+}
+
+const NetworkSelect = () => {
   const t = useTranslations('orders')
   const { settings, network, selectNetwork } = useSettings()
+  if (settings.networks.length < 2) return null
   return (
-    <SelectField
+    <InlineSelect
       label={t('filter.network')}
       value={network.chainId}
       onChange={({ target: { value } }) => selectNetwork(Number(value))}
@@ -102,7 +108,7 @@ const NetworkField = () => {
           {title}
         </option>
       ))}
-    </SelectField>
+    </InlineSelect>
   )
 }
 

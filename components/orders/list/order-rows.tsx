@@ -1,17 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useState } from 'react'
-import { OrderActions } from '@/components/orders/actions/order-actions'
+import { useCallback, useMemo, useState } from 'react'
+import { useClock } from '@/components/app/use-now'
+import { useFormat } from '@/components/i18n/use-format'
 import type { Cancellations } from '@/components/orders/actions/use-cancel-orders'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
-import { classNames } from '@/components/ui/class-names'
-import { isCancellable, type ShownOrder } from '@/lib/client/orders/shown-order'
+import { List, type ListColumn, ListGroup } from '@/components/ui/list'
+import { groupOrders, type OrderGroup } from '@/lib/client/orders/group-orders'
+import { localDay } from '@/lib/client/orders/order-filter'
+import { cancelWays, isCancellable, type ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { OrderRow, orderColumns } from './order-row'
+import { BulkBar } from './bulk-bar'
+import { deskOnly, OrderRow, orderTemplate } from './order-row'
+import { RowActions } from './row-actions'
 import { useEndingTime } from './use-ending-time'
 import { useMarketGaps } from './use-market-gaps'
 
@@ -21,8 +25,6 @@ type Props = {
   readonly nameToken: (address: Address) => ShownToken
   readonly isAllowed: boolean
   readonly cancellations: Cancellations
-  /** Text of the empty list. */
-  readonly nothing: string
   readonly onDiscard: (order: ShownOrder) => void
   readonly onEdit: (order: ShownOrder) => void
 }
@@ -32,97 +34,140 @@ const rowsPerStep = 50
 /** Maximum UIDs per signed cancellation, as the API limits it. */
 const maxCancelled = 128
 
-/** Orders as rows, with multi-select to cancel several in one signature. */
+/** Orders as rows, open ones first, then by day; several can be cancelled with one signature. */
 export const OrderRows = (props: Props) => {
-  const { owner, orders, nameToken, isAllowed, cancellations, nothing, onDiscard, onEdit } = props
+  const { owner, orders, nameToken, isAllowed, cancellations, onDiscard, onEdit } = props
   const t = useTranslations('orders')
   const { state, open } = cancellations
   const [limit, setLimit] = useState(rowsPerStep)
-  const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
+  const { chosen, canChoose, choose, chooseAll, clear } = useChoice(orders, {
+    isAllowed,
+    requested: state.requested,
+  })
   const gapOf = useMarketGaps(orders, nameToken)
   const nowSeconds = useEndingTime(orders)
+  const groups = useGroups(orders, limit)
+  const renderActions = (order: ShownOrder) => (
+    <RowActions
+      {...{ order, owner, nameToken, isAllowed }}
+      isCancelling={state.requested.has(order.uid)}
+      onCancel={() => {
+        const [way] = cancelWays(order, owner)
+        if (way) open([order.uid], way)
+      }}
+      onDiscard={() => onDiscard(order)}
+      onEdit={() => onEdit(order)}
+    />
+  )
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <List
+        label={t('title')}
+        template={orderTemplate}
+        columns={useColumns(canChoose.size > 0)}
+        onEscape={clear}
+      >
+        {groups.map((group) => (
+          <ListGroup
+            key={group.kind === 'day' ? localDay(group.day) : group.kind}
+            label={<GroupLabel {...group} />}
+          >
+            {group.items.map((order) => (
+              <OrderRow
+                key={order.uid}
+                {...{ order, nameToken, nowSeconds, renderActions }}
+                gap={gapOf(order)}
+                isCancelling={state.requested.has(order.uid)}
+                isChosen={canChoose.has(order.uid) ? chosen.has(order.uid) : undefined}
+                hasChoices={canChoose.size > 0}
+                onChoose={choose}
+              />
+            ))}
+          </ListGroup>
+        ))}
+      </List>
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <p className="numeric text-small text-ink-2">
+          {t('list.showing', { shown: Math.min(limit, orders.length), all: orders.length })}
+        </p>
+        {orders.length > limit ? (
+          <Button size="small" onClick={() => setLimit(limit + rowsPerStep)}>
+            {t('list.more')}
+          </Button>
+        ) : null}
+      </div>
+      {chosen.size === 0 ? null : (
+        <BulkBar
+          count={chosen.size}
+          all={canChoose.size}
+          onSelectAll={chooseAll}
+          onClear={clear}
+          onCancel={() => open([...chosen], 'signature')}
+        />
+      )}
+    </div>
+  )
+}
+
+type Choosing = { readonly isAllowed: boolean; readonly requested: ReadonlySet<Hex> }
+
+/** Which orders are selected, of those that a signature can cancel. */
+function useChoice(orders: readonly ShownOrder[], { isAllowed, requested }: Choosing) {
+  const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
   const choosable = orders
-    .filter((order) => isCancellable(order) && isAllowed && !state.requested.has(order.uid))
+    .filter((order) => isCancellable(order) && isAllowed && !requested.has(order.uid))
     .slice(0, maxCancelled)
     .map(({ uid }) => uid)
-  const canChoose = new Set(choosable.length > 1 ? choosable : [])
-  const chosen = [...canChoose].filter((uid) => picked.has(uid))
+  const canChoose: ReadonlySet<Hex> = new Set(choosable)
   const choose = useCallback((uid: Hex, isChosen: boolean) => {
     setPicked((before) => {
       const others = [...before].filter((each) => each !== uid)
       return new Set(isChosen ? [...others, uid] : others)
     })
   }, [])
-  const renderActions = (order: ShownOrder) => (
-    <OrderActions
-      {...{ order, owner, nameToken, isAllowed }}
-      isCancelling={state.requested.has(order.uid)}
-      onCancel={() => open([order.uid], isCancellable(order) ? 'signature' : 'transaction')}
-      onDiscard={() => onDiscard(order)}
-      onEdit={() => onEdit(order)}
-    />
-  )
-  if (orders.length === 0) return <p className="px-4 py-10 text-center text-ink-2">{nothing}</p>
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      {canChoose.size === 0 ? null : (
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 pl-4.25">
-          <Checkbox
-            label={
-              chosen.length === 0
-                ? t('list.chooseAll')
-                : t('list.chosen', { count: `${chosen.length}` })
-            }
-            checked={chosen.length === canChoose.size}
-            onCheckedChange={(all) => setPicked(all ? canChoose : new Set())}
-          />
-          {chosen.length === 0 ? null : (
-            <Button onClick={() => open(chosen, 'signature')}>
-              {t('list.cancelChosen', { count: chosen.length })}
-            </Button>
-          )}
-        </div>
-      )}
-      <div className="overflow-clip rounded-card border border-line bg-surface">
-        <ColumnHeads isIndented={canChoose.size > 0} />
-        <ul className="grid">
-          {orders.slice(0, limit).map((order) => (
-            <OrderRow
-              key={order.uid}
-              {...{ order, nameToken, nowSeconds, renderActions }}
-              gap={gapOf(order)}
-              isCancelling={state.requested.has(order.uid)}
-              isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}
-              isIndented={canChoose.size > 0}
-              onChoose={choose}
-            />
-          ))}
-        </ul>
-      </div>
-      {orders.length > limit ? (
-        <Button className="justify-self-center" onClick={() => setLimit(limit + rowsPerStep)}>
-          {t('list.more')}
-        </Button>
-      ) : null}
-    </div>
-  )
+  return {
+    canChoose,
+    // An order that has ended meanwhile is selected no more.
+    chosen: new Set(choosable.filter((uid) => picked.has(uid))) as ReadonlySet<Hex>,
+    choose,
+    chooseAll: () => setPicked(canChoose),
+    clear: useCallback(() => setPicked(new Set()), []),
+  }
 }
 
-/** Sticky column headers; hidden from screen readers because each row labels its own values. */
-const ColumnHeads = ({ isIndented }: { readonly isIndented: boolean }) => {
+/** Regroups when the day ends. */
+function useGroups(orders: readonly ShownOrder[], limit: number) {
+  const today = useClock((nowMs) => localDay(new Date(nowMs || Date.now())))
+  return useMemo(() => {
+    const now = today === localDay(new Date()) ? new Date() : new Date(`${today}T00:00`)
+    return firstRows(groupOrders(orders, now), limit)
+  }, [orders, today, limit])
+}
+
+function firstRows<T>(groups: readonly OrderGroup<T>[], limit: number): readonly OrderGroup<T>[] {
+  let left = limit
+  return groups.flatMap((group) => {
+    const items = group.items.slice(0, Math.max(0, left))
+    left -= items.length
+    return items.length === 0 ? [] : [{ ...group, items }]
+  })
+}
+
+const GroupLabel = ({ kind, day }: OrderGroup<unknown>) => {
   const t = useTranslations('orders')
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames(
-        'sticky top-0 z-2 hidden min-h-11 items-center gap-x-4 border-b border-line bg-surface px-4 text-label font-medium text-ink-2 desk:grid',
-        orderColumns,
-      )}
-    >
-      <span className={classNames(isIndented && 'pl-9')}>{t('column.order')}</span>
-      <span>{t('column.gained')}</span>
-      <span>{t('column.placed')}</span>
-      <span>{t('column.state')}</span>
-    </div>
-  )
+  const format = useFormat()
+  return kind === 'day' ? format.localDayInYear(day, new Date()) : t(`day.${kind}`)
+}
+
+function useColumns(hasChoices: boolean): readonly ListColumn[] {
+  const t = useTranslations('orders')
+  return [
+    { key: 'order', label: t('column.order'), className: hasChoices ? 'tab:pl-9' : '' },
+    { key: 'price', label: t('column.price'), align: 'end', className: deskOnly },
+    { key: 'quote', label: t('surplus.vsQuote'), align: 'end' },
+    { key: 'limit', label: t('surplus.vsLimit'), align: 'end', className: deskOnly },
+    { key: 'status', label: t('column.state'), className: 'tab:pl-3' },
+    { key: 'time', label: t('column.placed'), align: 'end', className: deskOnly },
+    { key: 'actions', label: <span className="sr-only">{t('column.actions')}</span> },
+  ]
 }

@@ -33,7 +33,7 @@ export const AmountWell = (props: Props) => (
     </div>
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <AmountField
-        className="basis-40"
+        className="basis-32"
         label={useTranslations('swap')('well.amountOf', { title: props.title })}
         value={props.value}
         onChange={({ target, nativeEvent }) =>

@@ -4,11 +4,10 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useInitialParams } from '@/components/app/use-search-state'
-import { railId } from '@/components/swap/recent/rail-id'
+import { RecentSection } from '@/components/swap/recent/recent-section'
 import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Deferred } from '@/components/ui/deferred'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
@@ -22,10 +21,6 @@ import { SwapSlip } from './swap-slip'
 import { TradeChart } from './trade-chart'
 import { TradeColumns } from './trade-columns'
 import { useSwap } from './use-swap'
-
-const OrderRail = lazyPart(
-  async () => (await import('@/components/swap/recent/recent-orders')).OrderRail,
-)
 
 const ReviewDialog = lazyPart(
   async () => (await import('@/components/swap/review/review-dialog')).ReviewDialog,
@@ -52,15 +47,10 @@ export const SwapPage = ({ explanation }: Props) => {
         <SwapCard key={network.chainId} params={params} onPlaced={add} />
       </Deferred>
       {account ? (
-        <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
-          <Suspense fallback={<Skeleton className="h-60" />}>
-            <OrderRail
-              key={`${network.chainId} ${account}`}
-              owner={account}
-              placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
-            />
-          </Suspense>
-        </section>
+        <RecentSection
+          owner={account}
+          placed={placed.filter((order) => order.network.chainId === network.chainId)}
+        />
       ) : (
         explanation
       )}

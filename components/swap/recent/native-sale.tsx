@@ -39,7 +39,7 @@ export const SaleNote = ({ placed, trouble, onDiscard }: Props) => {
         ),
       })}
     >
-      {isOver ? t('sale.failed') : t('slip.awaited')}{' '}
+      {isOver ? t('sale.failed') : t('sale.awaited')}{' '}
       {sale.isContract ? null : <TransactionLink network={network.name} hash={sale.hash} />}
     </Alert>
   )
@@ -52,12 +52,12 @@ export type SaleTrouble = TransactionError['reason']
  * Tracks the transaction that pays for a native sale until the service knows its order; returns the reason if it failed
  * on-chain.
  */
-export function useSale(placed: SwapOrder, isKnown: boolean): SaleTrouble | undefined {
+export function useSale(placed: SwapOrder | undefined, isKnown: boolean): SaleTrouble | undefined {
   const config = useConfig()
   const refresh = useRefreshChainReads()
   const [trouble, setTrouble] = useState<SaleTrouble>()
-  const { sale, network } = placed
-  const { chainId } = network
+  const sale = placed?.sale
+  const { chainId } = useSettings().network
   const hash = sale === undefined || sale.isContract || isKnown ? undefined : sale.hash
   useEffect(() => {
     if (hash === undefined) return
@@ -69,7 +69,7 @@ export function useSale(placed: SwapOrder, isKnown: boolean): SaleTrouble | unde
       isLeft = true
     }
   }, [config, chainId, hash, refresh])
-  const forget = useEffectEvent(() => forgetSale(placed))
+  const forget = useEffectEvent(() => placed && forgetSale(placed))
   useEffect(() => {
     if (isKnown) forget()
   }, [isKnown])

@@ -3,20 +3,27 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { Stamp } from '@/components/ui/stamp'
-import type { SwapOrder } from '@/lib/client/swap/place-swap'
+import type { ShownToken } from '@/components/orders/token-amount'
+import { Badge } from '@/components/ui/badge'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
 import { railId } from './rail-id'
+
+type Props = {
+  /** Open ones, newest first. */
+  readonly orders: readonly ShownOrder[]
+  readonly nameToken: (address: Address) => ShownToken
+}
 
 /**
  * Shows the edge of the newest open order at the bottom of narrow pages while the orders are below the fold; scrolls to
  * them.
  */
-export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) => {
+export const OrderPeek = ({ orders, nameToken }: Props) => {
   const t = useTranslations('swap')
   const isAway = useIsAway()
-  const [first] = slips
+  const [first] = orders
   if (!first || !isAway) return null
-  const { sellToken, buyToken } = first
   return (
     <a
       href={`#${railId}`}
@@ -26,9 +33,11 @@ export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) =
       <span aria-hidden="true" className="slip-perf absolute inset-x-0 -top-1" />
       <span className="mx-auto flex h-12 max-w-120 items-center gap-3 px-4 pt-1.5">
         <span className="numeric min-w-0 flex-1 truncate text-small font-medium">
-          {sellToken.symbol} → {buyToken.symbol}
+          {nameToken(first.sellToken).symbol} → {nameToken(first.buyToken).symbol}
         </span>{' '}
-        <Stamp kind="open" word={t('rail.open', { count: slips.length })} />
+        <Badge tone="info" sign="dot">
+          {t('recent.open', { count: orders.length })}
+        </Badge>
         <ChevronDown aria-hidden="true" className="size-5 text-ink-2" />
       </span>
     </a>

@@ -1,199 +1,157 @@
 'use client'
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { type ServedNetwork, useSettings } from '@/components/app/settings'
-import { useClock } from '@/components/app/use-now'
+import { useSettings } from '@/components/app/settings'
 import { CancelListed } from '@/components/orders/actions/cancel-listed'
+import { EditOrder } from '@/components/orders/actions/edit-order'
 import { useCancelOrders } from '@/components/orders/actions/use-cancel-orders'
-import {
-  type LiveList,
-  liveMs,
-  type OrdersOf,
-  useLiveOrders,
-} from '@/components/orders/use-live-orders'
+import { useEndingTime } from '@/components/orders/list/use-ending-time'
+import { useMarketGaps } from '@/components/orders/list/use-market-gaps'
+import { useVisibleOrders } from '@/components/orders/list/use-visible-orders'
+import type { ShownToken } from '@/components/orders/token-amount'
 import { useTokenNames } from '@/components/orders/use-token-names'
-import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
-import { classNames } from '@/components/ui/class-names'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { List, ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
-import {
-  allOrders,
-  mergeOrders,
-  nextPollMs,
-  unfetchedOpenOrders,
-} from '@/lib/client/orders/order-pages'
-import { orderPrices } from '@/lib/client/orders/order-prices'
-import { cancelWays, toShownOrder } from '@/lib/client/orders/shown-order'
+import { cancelWays, type ShownOrder } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
+import { pendingOrder } from '@/lib/client/swap/pending-order'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
-import { railOrders } from '@/lib/client/swap/rail-orders'
 import { forgetSale } from '@/lib/client/swap/stored-sales'
-import { type Address, toAddress } from '@/lib/core/address'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { useStoredSales } from './native-sale'
 import { OrderPeek } from './order-peek'
-import { OrderSlip } from './order-slip'
+import { RecentRow, recentTemplate } from './recent-row'
+import { useRecentOrders } from './use-recent-orders'
+
+/** An order placed in this page view: all of it, or its uid if the service lists it at once. */
+export type JustPlaced = SwapOrder | { readonly uid: Hex }
 
 type Props = {
   readonly owner: Address
-  /** Orders placed in this page view, newest first. */
-  readonly placed: readonly SwapOrder[]
+  /** Newest first. */
+  readonly placed: readonly JustPlaced[]
 }
 
-/** Slips of an account's open orders and those of the last day; restored after a reload. */
-export const OrderRail = ({ owner, placed }: Props) => {
+/** An account's newest orders below the form, each on a line that unfolds; restored after a reload. */
+export const RecentOrders = ({ owner, placed }: Props) => {
+  const t = useTranslations('orders')
+  const nameToken = useTokenNames()
+  const recent = useRecentOrders(owner, placed.length > 0)
+  if (recent.isFailed) {
+    return (
+      <Alert
+        tone="danger"
+        title={t('fault.title')}
+        actions={
+          <Button size="small" onClick={recent.renew}>
+            {t('fault.again')}
+          </Button>
+        }
+      >
+        {t('fault.text')}
+      </Alert>
+    )
+  }
+  if (recent.orders === undefined || !nameToken) {
+    return <ListSkeleton label={t('list.loading')} rows={3} />
+  }
+  return <Listed {...{ owner, placed, nameToken }} orders={recent.orders} renew={recent.renew} />
+}
+
+type ListedProps = Props & {
+  /** As the service lists them. */
+  readonly orders: readonly ShownOrder[]
+  readonly nameToken: (address: Address) => ShownToken
+  readonly renew: () => void
+}
+
+const Listed = ({ owner, placed, orders, nameToken, renew }: ListedProps) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { isAllowed } = useWallet()
-  const tokens = useTokens()
-  const nameToken = useTokenNames()
-  const { shown, further, orders, isKnown, renew } = useRecentOrders(owner)
+  const [edited, setEdited] = useState<ShownOrder>()
+  const [news, setNews] = useState('')
+  const { visible, discard } = useVisibleOrders(orders)
   const cancellations = useCancelOrders({ owner, orders, renew })
   const { requested } = cancellations.state
-  const sales = useStoredSales(owner)
-  const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set())
-  const slips = useMemo(() => {
-    const known = new Set(shown.map(({ uid }) => uid))
-    const own = placed.filter((slip) => slip.owner === owner)
-    const placedUids = new Set(own.map(({ uid }) => uid))
-    const fresh = [...own, ...sales.filter(({ uid }) => !placedUids.has(uid))]
-      // Orders placed just now are not yet in the fetched list.
-      .filter(({ uid }) => !known.has(uid) && !discarded.has(uid))
-    const fetched = shown.flatMap((view) => {
-      const own = placed.find(({ uid }) => uid === view.uid)
-      return own ?? slipOf(view, { network, find: tokens.find }) ?? []
-    })
-    return [...fresh, ...fetched]
-  }, [shown, placed, sales, discarded, owner, network, tokens])
-  const isOpen = (uid: string) =>
-    orders.some((order) => order.uid === uid && order.status === 'open')
-  const cancel = (uid: SwapOrder['uid']) => {
-    const order = orders.find((each) => each.uid === uid)
-    const [way] = order && isAllowed ? cancelWays(order, owner) : []
-    return way && !requested.has(uid) ? () => cancellations.open([uid], way) : undefined
+  const { entries, abandon } = useEntries(visible, { owner, placed })
+  const shown = useMemo(() => entries.map(({ order }) => order), [entries])
+  const nowSeconds = useEndingTime(shown)
+  const gapOf = useMarketGaps(shown, nameToken)
+  const cancelOf = (order: ShownOrder) => {
+    const [way] = isAllowed ? cancelWays(order, owner) : []
+    return way && (() => cancellations.open([order.uid], way))
   }
-  const [news, setNews] = useState('')
-  const open = slips.filter(({ uid }) => isOpen(uid) || placed.some((own) => own.uid === uid))
+  if (entries.length === 0) {
+    return (
+      <ListEmpty>
+        <p className="px-6 py-8 text-center text-small text-ink-2">{t('recent.none')}</p>
+      </ListEmpty>
+    )
+  }
   return (
     <>
       <p role="status" className="sr-only">
         {news}
       </p>
-      {slips.length > 0 || isKnown ? <Heading isEmpty={slips.length === 0} /> : null}
-      {slips.map((slip) => {
-        const onCancel = cancel(slip.uid)
-        return (
-          <OrderSlip
-            key={slip.uid}
-            placed={slip}
-            isNew={placed.some(({ uid }) => uid === slip.uid)}
-            isCancelling={requested.has(slip.uid)}
+      <List label={t('recent.title')} template={recentTemplate}>
+        {entries.map(({ order, sale, isKnown }) => (
+          <RecentRow
+            key={order.uid}
+            {...{ order, sale, isKnown, nameToken, nowSeconds }}
+            gap={gapOf(order)}
+            isNew={placed.some(({ uid }) => uid === order.uid)}
+            isCancelling={requested.has(order.uid)}
+            onCancel={isKnown ? cancelOf(order) : undefined}
+            onEdit={() => setEdited(order)}
             onNews={setNews}
-            onDiscard={() => {
-              forgetSale(slip)
-              setDiscarded((others) => new Set([...others, slip.uid]))
-            }}
-            {...(onCancel && { onCancel })}
+            onDiscard={() => (sale ? abandon(sale) : discard(order))}
           />
-        )
-      })}
-      {further > 0 ? (
-        <Link
-          href={`/orders?chain=${network.name}`}
-          className="inline-flex min-h-11 items-center justify-self-start font-medium text-primary underline underline-offset-4"
-        >
-          {t('rail.further', { count: further })}
-        </Link>
-      ) : null}
-      <OrderPeek slips={open} />
-      {nameToken ? <CancelListed {...{ owner, orders, nameToken, cancellations }} /> : null}
+        ))}
+      </List>
+      <OrderPeek orders={shown.filter(({ status }) => status === 'open')} nameToken={nameToken} />
+      <EditOrder
+        order={edited}
+        onClose={() => setEdited(undefined)}
+        {...{ owner, nameToken, renew }}
+      />
+      <CancelListed key={network.name} {...{ owner, orders, nameToken, cancellations }} />
     </>
   )
 }
 
-/** Narrow pages omit the empty state: there is only room for the form. */
-const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
-  const t = useTranslations('swap')
-  return (
-    <div className={classNames('grid gap-1', isEmpty && 'max-desk:hidden')}>
-      <h2 className="flex min-h-11 items-center text-h3 desk:-mb-1">{t('rail.title')}</h2>
-      {isEmpty ? <p className="max-w-prose text-small text-ink-2">{t('rail.none')}</p> : null}
-    </div>
-  )
+/** A row; `sale` is what was placed here, if the service may not list it yet. */
+type Entry = {
+  readonly order: ShownOrder
+  readonly sale: SwapOrder | undefined
+  readonly isKnown: boolean
 }
 
-/** Number of newest orders fetched. */
-const newestOrders = 30
-/** How often expired entries are dropped. */
-const minuteMs = 60_000
-
-const keyOf = ({ network, owner }: OrdersOf) => ['recent-orders', network, owner]
-const live: LiveList = {
-  keyOf,
-  put: (queries, of, order) => {
-    queries.setQueryData<readonly OrderView[]>(
-      keyOf(of),
-      (known) => known && allOrders(mergeOrders([known], [order])),
+/** The listed orders, after those that were placed here and are not listed yet. */
+function useEntries(orders: readonly ShownOrder[], { owner, placed }: Props) {
+  const sales = useStoredSales(owner)
+  const [abandoned, setAbandoned] = useState<ReadonlySet<string>>(new Set())
+  const entries = useMemo(() => {
+    const known = new Set(orders.map(({ uid }) => uid))
+    const placedNow = placed.flatMap((each) => ('order' in each ? [each] : []))
+    const own = placedNow.filter((each) => each.owner === owner)
+    const byUid = new Map([...sales, ...own].map((each) => [each.uid, each]))
+    const now = new Date(serverClock.nowMs())
+    const fresh = [...byUid.values()]
+      .filter(({ uid }) => !known.has(uid) && !abandoned.has(uid))
+      .map((sale): Entry => ({ order: pendingOrder(sale, now), sale, isKnown: false }))
+    const listed = orders.map(
+      (order): Entry => ({ order, sale: byUid.get(order.uid), isKnown: true }),
     )
-    queries.setQueryData(['order', of.network, order.uid], order)
-  },
-}
-
-/** Fetches an account's open orders among its newest ones, and those of the last day. */
-function useRecentOrders(owner: Address) {
-  const { network } = useSettings()
-  const of = useMemo(() => ({ network: network.name, owner }), [network.name, owner])
-  const queries = useQueryClient()
-  const isLive = useLiveOrders(of, live)
-  const { data, refetch } = useQuery({
-    queryKey: keyOf(of),
-    queryFn: ({ signal }) => readRecent(queries, of, signal),
-    refetchInterval: ({ state }) =>
-      isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), serverClock.nowMs()),
-  })
-  // Orders older than a day disappear within a minute.
-  const minute = useClock((nowMs) => Math.floor((nowMs || Date.now()) / minuteMs))
-  const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
-  const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
-  return { ...rail, orders, isKnown: data !== undefined, renew: () => void refetch() }
-}
-
-/** Fetches the newest orders, and older ones that were open. */
-async function readRecent(queries: QueryClient, of: OrdersOf, signal: AbortSignal) {
-  const { network, owner } = of
-  const options = { signal, tries: 2 }
-  const newest = await fetchOrders(network, { owner, offset: 0, limit: newestOrders }, options)
-  const known = queries.getQueryData<readonly OrderView[]>(keyOf(of)) ?? []
-  const uids = unfetchedOpenOrders([known], newest)
-  const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
-  return allOrders(mergeOrders([newest], open))
-}
-
-type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }
-
-/** Maps a service's order to a slip; undefined while one of its tokens is unknown here. */
-function slipOf(view: OrderView, { network, find }: Known): SwapOrder | undefined {
-  const shown = toShownOrder(view)
-  const [sellToken, buyToken] = [find(shown.sellToken), find(shown.buyToken)]
-  if (!sellToken || !buyToken) return undefined
-  const untouched = { ...shown, executedSell: 0n, executedBuy: 0n }
-  const { quoted } = orderPrices(untouched, shown.offer)
-  const { uid, owner, kind, validTo, sellAmount, buyAmount, feeAmount, signingScheme } = shown
-  return {
-    ...{ uid, owner, network, sellToken, buyToken, signingScheme },
-    quotedAmount: quoted,
-    order: {
-      ...{ kind, validTo, sellAmount, buyAmount, feeAmount },
-      sellToken: shown.sellToken,
-      buyToken: shown.buyToken,
-      receiver: toAddress(view.receiver ?? owner),
-      appData: view.appData as Hex,
-      partiallyFillable: view.partiallyFillable,
-      sellTokenBalance: view.sellTokenBalance,
-      buyTokenBalance: view.buyTokenBalance,
-    },
+    return [...fresh, ...listed]
+  }, [orders, placed, sales, abandoned, owner])
+  const abandon = (sale: SwapOrder) => {
+    forgetSale(sale)
+    setAbandoned((others) => new Set([...others, sale.uid]))
   }
+  return { entries, abandon }
 }

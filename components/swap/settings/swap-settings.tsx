@@ -19,7 +19,10 @@ export const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props)
     <SettingsButton
       label={
         <span className={slippageSize(slippage.bps) === 'usual' ? 'numeric' : notable}>
-          {t('settings.slippage', { percent })}
+          <span className="max-xs:sr-only">{t('settings.slippage', { percent })}</span>
+          <span aria-hidden="true" className="xs:hidden">
+            {percent}
+          </span>
         </span>
       }
       onClose={() => {

@@ -1,4 +1,5 @@
 import { streamAccountEvents } from '@/lib/api/accounts/account-events'
+import { listFillsOfAccount, readTotalsOfAccount } from '@/lib/api/accounts/account-fills'
 import { readBalances, readHeldBalances, streamBalances } from '@/lib/api/accounts/balances'
 import { listAccountNotifications } from '@/lib/api/accounts/notifications'
 import { createAffiliate, readAffiliate, readAffiliateCode } from '@/lib/api/affiliate/affiliate'
@@ -134,6 +135,8 @@ const described = [
   readBalances,
   readHeldBalances,
   streamBalances,
+  listFillsOfAccount,
+  readTotalsOfAccount,
   getTopHolders,
   readNonce,
   readCsrfToken,

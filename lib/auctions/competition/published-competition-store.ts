@@ -31,6 +31,30 @@ export async function findLatestCompetition(
   return find(db, { chainId })
 }
 
+/** The auctions before and after one on its network; undefined at the ends. */
+export type AuctionNeighbours = {
+  readonly older: bigint | undefined
+  readonly newer: bigint | undefined
+}
+
+/** Returns the neighbours of an auction among those with a sent winner. */
+export async function findNeighbours(
+  db: Transaction,
+  { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
+): Promise<AuctionNeighbours> {
+  const nearest = (id: Prisma.BigIntFilter, order: 'asc' | 'desc') =>
+    db.auction.findFirst({
+      where: { AND: [{ chainId, id }, isSent] },
+      orderBy: { id: order },
+      select: { id: true },
+    })
+  const [older, newer] = await Promise.all([
+    nearest({ lt: auctionId }, 'desc'),
+    nearest({ gt: auctionId }, 'asc'),
+  ])
+  return { older: older?.id, newer: newer?.id }
+}
+
 /** Returns a network's competition by its settling transaction. */
 export async function findCompetitionByTransaction(
   db: Transaction,

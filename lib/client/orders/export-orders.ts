@@ -88,15 +88,23 @@ export function toJsonText(rows: readonly ExportRow[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`
 }
 
-/** Exports orders as CSV (RFC 4180): a header line, then one line per order; transactions are separated by spaces. */
+/** Exports orders as CSV, one line per order; transactions are separated by spaces. */
 export function toCsvText(rows: readonly ExportRow[]): string {
-  const lines = rows.map((row) =>
-    exportColumns.map((column) => {
-      const value = row[column]
-      return csvCell(typeof value === 'string' ? value : value.join(' '))
-    }),
+  return csvText(
+    exportColumns,
+    rows.map((row) =>
+      exportColumns.map((column) => {
+        const value = row[column]
+        return typeof value === 'string' ? value : value.join(' ')
+      }),
+    ),
   )
-  return [exportColumns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+/** Returns CSV (RFC 4180): a header line, then one line per row. */
+export function csvText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => cells.map(csvCell))
+  return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
 /**

@@ -6,22 +6,27 @@ import {
   isFiltered,
   localDay,
   matchesFilter,
+  type OrderFilter,
   orderFilterSearch,
+  orderPeriods,
+  orderTabs,
   parseOrderFilter,
+  periodDays,
   tabOf,
 } from './order-filter'
 
-const order = shownOrder({ createdAt: new Date(2026, 10, 21, 23, 59) })
+const now = new Date(2026, 10, 23)
+const order = shownOrder({ status: 'expired', createdAt: new Date(2026, 10, 21, 23, 59) })
 const names = new Map([
   [order.sellToken, { symbol: 'WETH', name: 'Wrapped Ether' }],
   [order.buyToken, { symbol: 'USDC', name: 'USD Coin' }],
 ])
 const matches = (search: string, shown = order) =>
-  matchesFilter(
-    shown,
-    parseOrderFilter(new URLSearchParams(search)),
-    (token) => names.get(token) ?? { symbol: '?' },
-  )
+  matchesFilter(shown, parseOrderFilter(new URLSearchParams(search)), {
+    nameToken: (token) => names.get(token) ?? { symbol: '?' },
+    now,
+    inTransaction: new Set([order.uid]),
+  })
 
 test.each([
   ['nothing asked', ''],
@@ -31,9 +36,11 @@ test.each([
   ['the beginning of a token address', `q=0x${'01'.repeat(4)}`],
   ['an address without 0x, spaces around', `q=+${'02'.repeat(20)}+`],
   ['the beginning of the uid', 'q=0x5E5e'],
-  ['its kind', 'kind=sell'],
+  ['its type', 'type=swap'],
+  ['the hash of its transaction', `q=0x${'7a'.repeat(32)}`],
+  ['its period', 'period=week'],
   ['the days around it', 'from=2026-11-21&to=2026-11-21'],
-  ['nonsense, which is left out', 'kind=swap&from=yesterday&to=2026-13-40&tab=none'],
+  ['nonsense, which is left out', 'type=buy&from=yesterday&to=2026-13-40&tab=none&period=ever'],
 ])('finds an order by %s', (_, search) => {
   expect(matches(search)).toBe(true)
 })
@@ -42,7 +49,8 @@ test.each([
   ['another token', 'q=dai'],
   ['one of two words', 'q=weth+dai'],
   ['the middle of an address', `q=${'1'.repeat(3)}`],
-  ['the other kind', 'kind=buy'],
+  ['the other type', 'type=limit'],
+  ['another year', 'period=lastYear'],
   ['a later first day', 'from=2026-11-22'],
   ['an earlier last day', 'to=2026-11-20'],
 ])('excludes an order by %s', (_, search) => {
@@ -68,14 +76,21 @@ test('reading a filter from its address restores it', () => {
     .date({ min: new Date(2020, 0, 1), max: new Date(2030, 0, 1), noInvalidDate: true })
     .map(localDay)
   const filter = fc.record({
-    tab: fc.constantFrom('open', 'all', 'expired', undefined),
+    tab: fc.constantFrom(...orderTabs),
     text: fc.string({ maxLength: 40 }),
-    kind: fc.constantFrom('sell', 'buy', undefined),
-    from: fc.oneof(day, fc.constant('')),
-    to: day,
+    type: fc.constantFrom('swap', 'limit', undefined),
   })
+  const days = fc.oneof(
+    fc.record({ period: fc.constant('custom'), from: day, to: fc.oneof(day, fc.constant('')) }),
+    fc.record({
+      period: fc.constantFrom(...orderPeriods),
+      from: fc.constant(''),
+      to: fc.constant(''),
+    }),
+  )
   fc.assert(
-    fc.property(filter, (given) => {
+    fc.property(filter, days, (fields, range) => {
+      const given = { ...fields, ...range } as OrderFilter
       const search = new URLSearchParams(orderFilterSearch(given))
       expect(parseOrderFilter(new URLSearchParams(search.toString()))).toEqual(given)
     }),
@@ -86,4 +101,22 @@ test('reading a filter from its address restores it', () => {
 test('a tab alone does not count as a filter', () => {
   expect(isFiltered(parseOrderFilter(new URLSearchParams('tab=open&q=+')))).toBe(false)
   expect(isFiltered(parseOrderFilter(new URLSearchParams('to=2026-11-21')))).toBe(true)
+})
+
+test('an open order is in every period but a custom one', () => {
+  const old = shownOrder({ createdAt: new Date(2025, 0, 1) })
+  expect(matches('period=week', old)).toBe(true)
+  expect(matches('from=2026-11-01', old)).toBe(false)
+})
+
+test.each([
+  ['week', '2026-11-17', ''],
+  ['month', '2026-10-25', ''],
+  ['quarter', '2026-08-26', ''],
+  ['year', '2026-01-01', ''],
+  ['lastYear', '2025-01-01', '2025-12-31'],
+  ['all', '', ''],
+])('the period %s starts at %j', (period, from, to) => {
+  const filter = parseOrderFilter(new URLSearchParams({ period }))
+  expect(periodDays(filter, now)).toEqual({ from, to })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/core/format/format'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { filledPercent, orderStamp, orderState } from './order-state'
+import { filledPercent, orderPill, orderStamp, orderState } from './order-state'
 
 const order = shownOrder()
 const words = { t: translatorOf('orders'), format: formatOf('en') }
@@ -11,7 +11,7 @@ const half = { executedSell: 500n, executedBuy: 1_600n }
 
 test.each([
   ['an open order', {}, 'open', 'Open'],
-  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', 'Partly filled 37%'],
+  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', '37% filled'],
   ['one not signed on chain yet', { signed: false }, 'open', 'Awaiting signature'],
   ['one refused once it was placed', { placementError: 'other' }, 'open', 'Refused'],
   ['one past its time', { validTo: 999 }, 'open', 'Expiring'],
@@ -59,4 +59,24 @@ test('a pending cancellation is shown until the service reports the end of the o
 
 test('the filled percentage is that of the fixed amount', () => {
   expect(filledPercent({ ...order, kind: 'buy', executedBuy: 2_999n })).toBe(99)
+})
+
+test.each([
+  ['in auction', {}, { word: 'In auction', tone: 'primary', sign: 'live' }],
+  [
+    'waiting for its price',
+    { exclusion: { code: 'waitsForPrice' } },
+    { word: 'Open', tone: 'info', sign: 'dot' },
+  ],
+  [
+    'partly traded',
+    { executedSell: 370n, executedBuy: 1_200n },
+    { word: '37% filled', tone: 'info', sign: 'dot' },
+  ],
+  ['unsigned', { signed: false }, { word: 'Awaiting signature', tone: 'warn', sign: 'pen' }],
+  ['filled', { status: 'fulfilled', ...half }, { word: 'Filled', tone: 'surplus', sign: 'check' }],
+  ['expired', { status: 'expired' }, { word: 'Expired', tone: 'neutral' }],
+  ['cancelled', { status: 'cancelled' }, { word: 'Cancelled', tone: 'danger' }],
+] as const)('the pill of an order that is %s', (_, change, pill) => {
+  expect(orderPill(words, { ...order, ...change }, now)).toEqual(pill)
 })

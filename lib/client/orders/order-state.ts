@@ -67,7 +67,37 @@ const endings: Partial<Record<OrderState, OrderStamp['kind']>> = {
   cancelled: 'cancelled',
 }
 
+/** An order's pill in lists: its word, a sign in front of it and a tone that supports it. */
+export type OrderPill = {
+  readonly word: string
+  readonly tone: 'neutral' | 'primary' | 'surplus' | 'danger' | 'warn' | 'info'
+  readonly sign?: 'live' | 'dot' | 'check' | 'pen'
+}
+
+const pills: Record<OrderState, Omit<OrderPill, 'word'>> = {
+  filled: { tone: 'surplus', sign: 'check' },
+  endedPartlyFilled: { tone: 'surplus', sign: 'check' },
+  expired: { tone: 'neutral' },
+  cancelled: { tone: 'danger' },
+  cancelling: { tone: 'neutral', sign: 'live' },
+  refused: { tone: 'danger' },
+  awaitingSignature: { tone: 'warn', sign: 'pen' },
+  expiring: { tone: 'neutral', sign: 'live' },
+  excluded: { tone: 'warn', sign: 'dot' },
+  partlyFilled: { tone: 'info', sign: 'dot' },
+  open: { tone: 'info', sign: 'dot' },
+}
+
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
+
+/** Returns an order's pill; one that takes part in the next auction says so. */
+export function orderPill(words: Words, order: ShownOrder, known: OrderKnown): OrderPill {
+  const state = orderState(order, known)
+  if (state === 'open' && !order.exclusion) {
+    return { word: words.t('state.inAuction'), tone: 'primary', sign: 'live' }
+  }
+  return { ...pills[state], word: wordOf(words, order, state) }
+}
 
 /** Returns an order's stamp; the service's state takes precedence over the page's. */
 export function orderStamp(words: Words, order: ShownOrder, known: OrderKnown): OrderStamp {

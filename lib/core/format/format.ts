@@ -12,10 +12,21 @@ import {
   rateText,
   roundUsdText,
   scalePriceText,
+  signedUsdText,
   usdText,
   wholePercentText,
 } from './number-text'
-import { clockText, localDayText, localText, utcDayText, utcMinuteText, utcText } from './time-text'
+import {
+  clockSecondText,
+  clockText,
+  localDayInYearText,
+  localDayText,
+  localShortDayText,
+  localText,
+  utcDayText,
+  utcMinuteText,
+  utcText,
+} from './time-text'
 
 /** Formats numbers, amounts and times in one language: the only way in which they reach people. */
 export type Format = ReturnType<typeof createFormat>
@@ -37,6 +48,8 @@ function createFormat(locale: Locale) {
       comparedAmountTexts(atoms, token, locale),
     /** Dollars and cents: "$4,532.33". */
     usd: (dollars: Maybe) => usdText(dollars, locale),
+    /** A gain or a loss in dollars: "+$48.12". */
+    signedUsd: (dollars: Maybe) => signedUsdText(dollars, locale),
     /** A round sum of dollars: "$50,000". */
     roundUsd: (dollars: Maybe) => roundUsdText(dollars, locale),
     /** A large sum of dollars: "$412.6M". */
@@ -69,7 +82,13 @@ function createFormat(locale: Locale) {
     local: (date: Date, now: Date) => localText(date, now, locale),
     /** A day in the user's zone: "21 November 2026". */
     localDay: (date: Date) => localDayText(date, locale),
+    /** A day in the user's zone, without the year if it is the current one: "21 November". */
+    localDayInYear: (date: Date, now: Date) => localDayInYearText(date, now, locale),
+    /** A day in the user's zone in short: "21 Nov". */
+    localShortDay: (date: Date, now: Date) => localShortDayText(date, now, locale),
     /** A time of day in the user's zone: "09:30". */
     clock: (date: Date) => clockText(date, locale),
+    /** A time of day in the user's zone to the second: "09:30:12". */
+    clockSecond: (date: Date) => clockSecondText(date, locale),
   } as const
 }

@@ -12,6 +12,7 @@ import {
   rateText,
   roundUsdText,
   scalePriceText,
+  signedUsdText,
   usdText,
   wholePercentText,
 } from './number-text'
@@ -224,4 +225,9 @@ describe('a number', () => {
       { seed: 5 },
     )
   })
+})
+
+test('a gain in dollars has its sign', () => {
+  const texts = [48.12, -0.32, 0, 0.0041, undefined].map((usd) => signedUsdText(usd, 'en'))
+  expect(texts).toEqual(['+$48.12', '−$0.32', '$0.00', '+$0.0041', '–'])
 })

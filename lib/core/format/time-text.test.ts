@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { clockText, localDayText, localText, utcDayText, utcMinuteText, utcText } from './time-text'
+import {
+  clockSecondText,
+  clockText,
+  localDayInYearText,
+  localDayText,
+  localShortDayText,
+  localText,
+  utcDayText,
+  utcMinuteText,
+  utcText,
+} from './time-text'
 
 const evening = new Date(Date.UTC(2026, 10, 21, 21, 5, 9))
 const midnight = new Date(Date.UTC(2026, 10, 21))
@@ -21,4 +31,11 @@ test('a local time names the year unless it is the current one', () => {
   expect(localText(local, new Date(2027, 0, 1), 'en')).toBe('21 Nov 2026, 09:30')
   expect(localDayText(local, 'en')).toBe('21 November 2026')
   expect(clockText(local, 'en')).toBe('09:30')
+  expect(clockSecondText(new Date(2026, 10, 21, 9, 30, 5), 'en')).toBe('09:30:05')
+  const [then, later] = [new Date(2026, 0, 1), new Date(2027, 0, 1)]
+  expect(localDayInYearText(local, then, 'en')).toBe('21 November')
+  expect(localDayInYearText(local, later, 'en')).toBe('21 November 2026')
+  expect(localShortDayText(local, then, 'en')).toBe('21 Nov')
+  expect(localShortDayText(local, later, 'en')).toBe('21 Nov 2026')
+  expect(localShortDayText(local, then, 'de')).toBe('21. Nov.')
 })

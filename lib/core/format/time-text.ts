@@ -28,5 +28,21 @@ export function localText(date: Date, now: Date, locale: Locale): string {
 export const localDayText = (date: Date, locale: Locale): string =>
   writeDate(locale, date, { day: 'numeric', month: 'long', year: 'numeric' })
 
+/** Formats a day of the user's zone as {@link localDayText}, without the year if it is the current one: "21 November". */
+export function localDayInYearText(date: Date, now: Date, locale: Locale): string {
+  if (date.getFullYear() !== now.getFullYear()) return localDayText(date, locale)
+  return writeDate(locale, date, { day: 'numeric', month: 'long' })
+}
+
+/** Formats a day of the user's zone in short: "21 Nov", "21 Nov 2025". */
+export function localShortDayText(date: Date, now: Date, locale: Locale): string {
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return writeDate(locale, date, { ...ofDay, ...(isThisYear ? {} : { year: 'numeric' }) })
+}
+
 /** Formats a time of day of the user's zone: "09:30". */
 export const clockText = (date: Date, locale: Locale): string => writeDate(locale, date, ofMinute)
+
+/** Formats a time of day of the user's zone to the second: "09:30:12". */
+export const clockSecondText = (date: Date, locale: Locale): string =>
+  writeDate(locale, date, { ...ofMinute, second: '2-digit' })

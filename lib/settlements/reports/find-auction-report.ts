@@ -1,5 +1,9 @@
 import type { Competition } from '@/lib/auctions/competition/competition'
-import { findPublishedCompetition } from '@/lib/auctions/competition/published-competition-store'
+import {
+  type AuctionNeighbours,
+  findNeighbours,
+  findPublishedCompetition,
+} from '@/lib/auctions/competition/published-competition-store'
 import {
   evaluateFill,
   type Fill,
@@ -9,6 +13,8 @@ import {
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { toUnixSeconds } from '@/lib/core/time'
+import { listPricesAt } from '@/lib/market/prices/list-prices-at'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
@@ -31,6 +37,9 @@ export type AuctionReport = {
   /** Orders in the auction that no winner fills. */
   readonly unfilled: readonly Hex[]
   readonly tokens: ReadonlyMap<Address, Token>
+  readonly neighbours: AuctionNeighbours
+  /** US dollars per native token when the winners were chosen; undefined if unknown. */
+  readonly nativeUsd: number | undefined
 }
 
 /** Reports an auction of any served network, once a winner was sent; undefined if there is none. */
@@ -42,10 +51,13 @@ export async function findAuctionReport(
   if (!competition || !ctx.config.chainIds.includes(competition.chainId)) return undefined
   const winners = settlingWinners(competition)
   const uids = winners.flatMap(({ orders }) => orders.map(({ id }) => id))
-  const [orders, offers, tokens] = await Promise.all([
+  const { chainId, createdAt } = competition
+  const [orders, offers, tokens, neighbours, [nativeUsd]] = await Promise.all([
     listOrdersByUids(ctx.db, uids),
     findOffers(ctx.db, uids),
-    nameTokens(ctx, { chainId: competition.chainId, addresses: tokensIn(competition) }),
+    nameTokens(ctx, { chainId, addresses: tokensIn(competition) }),
+    findNeighbours(ctx.db, { chainId, auctionId }),
+    listNativePrices(ctx, { chainId, times: [createdAt] }),
   ])
   const known = new Map(orders.map((order) => [order.uid, order]))
   const fills = winners.flatMap(({ ranking, orders: trades }) =>
@@ -59,7 +71,26 @@ export async function findAuctionReport(
   )
   const filled = new Set(uids)
   const unfilled = competition.orderUids.filter((uid) => !filled.has(uid))
-  return { competition, score: settlingScore(competition), fills, unfilled, tokens }
+  const score = settlingScore(competition)
+  return { competition, score, fills, unfilled, tokens, neighbours, nativeUsd }
+}
+
+/**
+ * Returns US dollars per native token at each time; undefined where no price is known, also while its source is down:
+ * scores are shown in the native token then.
+ */
+export async function listNativePrices(
+  ctx: Context,
+  { chainId, times }: { readonly chainId: number; readonly times: readonly Date[] },
+): Promise<readonly (number | undefined)[]> {
+  const seconds = times.map((time) => toUnixSeconds(time.getTime()))
+  try {
+    const { wrappedNative } = ctx.chain(chainId).network
+    const priceAt = await listPricesAt(ctx, { chainId, times: new Map([[wrappedNative, seconds]]) })
+    return seconds.map((at) => priceAt(wrappedNative, at))
+  } catch {
+    return seconds.map(() => undefined)
+  }
 }
 
 function tokensIn({ solutions }: Competition): Address[] {

@@ -1,0 +1,4 @@
+import { listFillsOfAccount } from '@/lib/api/accounts/account-fills'
+import { mount } from '@/lib/http/pipeline/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(listFillsOfAccount)
