@@ -8,6 +8,7 @@ import { GalleryOrders } from './gallery-orders'
 import { GalleryOverlays } from './gallery-overlays'
 import { GalleryPaper } from './gallery-paper'
 import { GalleryReview } from './gallery-review'
+import { GallerySchedule } from './gallery-schedule'
 import { GallerySettings } from './gallery-settings'
 import { GallerySwap } from './gallery-swap'
 import { GalleryTokens } from './gallery-tokens'
@@ -19,7 +20,7 @@ const isShown = process.env.NODE_ENV === 'development' || process.env.GALLERY ==
 
 const sections = [
   ...(['account', 'affiliate', 'limit', 'notifications', 'orders', 'portfolio'] as const),
-  ...(['referral', 'swap', 'tokens', 'ui', 'wallet'] as const),
+  ...(['referral', 'schedule', 'swap', 'tokens', 'ui', 'wallet'] as const),
 ]
 
 /** Every component in every state, for visual review; not part of a production build. */
@@ -37,6 +38,7 @@ const GalleryPage = () => {
         <GalleryReview />
         <GalleryOrders />
         <GalleryLimit />
+        <GallerySchedule />
         <GalleryTokens />
         <GalleryLists />
         <GalleryWallet />

@@ -107,7 +107,7 @@ const distanceOf = (price: Ratio | undefined, market: Ratio | undefined) =>
   price && market && distanceBps(price, market)
 
 /** Orders trade ERC-20 tokens; the native token is wrapped on the swap page. */
-function useErc20Tokens(): Tokens {
+export function useErc20Tokens(): Tokens {
   const tokens = useTokens()
   return useMemo(() => {
     const all = tokens.all.filter(({ address }) => address !== nativeToken)

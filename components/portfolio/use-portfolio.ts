@@ -12,7 +12,7 @@ import {
 } from '@/components/orders/use-live-orders'
 import type { OrderView } from '@/lib/client/api'
 import { allOrders, mergeOrders } from '@/lib/client/orders/order-pages'
-import { claimsOf } from '@/lib/client/portfolio/claims'
+import { claimsOf, drawsFunds } from '@/lib/client/portfolio/claims'
 import { describePortfolio } from '@/lib/client/portfolio/portfolio'
 import {
   fetchAllowedTokens,
@@ -68,7 +68,10 @@ export function usePortfolio(account: Address) {
     queryFn: ({ signal }) => fetchOpenOrders(of, { signal }),
     refetchInterval: isLive ? liveMs : blockMs,
   })
-  const claims = useMemo(() => claimsOf(account, orders.data ?? []), [account, orders.data])
+  const claims = useMemo(
+    () => claimsOf(account, (orders.data ?? []).filter(drawsFunds)),
+    [account, orders.data],
+  )
   const isReady = held.data !== undefined && !allowed.isPending
   const tokens = useMemo(
     () => tokensToShow(held.data ?? [], allowed.data ?? [], [...claims.keys()]),

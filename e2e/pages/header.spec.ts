@@ -3,7 +3,15 @@ import { connectWallet } from '@/e2e/support/connect-wallet'
 
 /** A page of each kind: with the wallet, without it, and not found. */
 const paths = [
-  ...['/?chain=mainnet', '/limit', '/orders', '/portfolio', '/notifications', '/affiliate'],
+  ...[
+    '/?chain=mainnet',
+    '/limit',
+    '/schedule',
+    '/orders',
+    '/portfolio',
+    '/notifications',
+    '/affiliate',
+  ],
   ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
   ...['/auctions', '/auctions/999999999', '/docs', '/docs/order-book'],
   ...[`/tx/mainnet/0x${'ab'.repeat(32)}`, `/orders/0x${'1'.repeat(112)}`],

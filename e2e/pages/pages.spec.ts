@@ -10,6 +10,7 @@ const pages = {
   '/': 300,
   // The swap card with a price field.
   '/limit': 300,
+  '/schedule': 300,
   '/tokens': 250,
   [`/tokens/mainnet/${weth}`]: 250,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 250,

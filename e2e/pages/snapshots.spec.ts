@@ -38,6 +38,7 @@ const anonymous: readonly View[] = [
   { ...tall, name: 'swap', path: '/' },
   { name: 'swap-offer', path: offer, shows: /Connect for your exact price/ },
   { name: 'limit', path: `/limit?chain=mainnet&sell=${weth}&buy=${usdc}` },
+  { ...tall, name: 'schedule', path: `/schedule?chain=mainnet&sell=${usdc}&buy=${weth}` },
   { name: 'tokens', path: '/tokens', shows: /\$3,021/ },
   {
     ...{ ...tall, name: 'token', path: `/tokens/mainnet/${weth}`, shows: /\$3,021/ },

@@ -7,7 +7,15 @@ import { getNetwork } from '@/lib/core/networks'
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
 const paths = [
-  ...['/?chain=mainnet', '/limit', '/orders', '/portfolio', '/notifications', '/affiliate'],
+  ...[
+    '/?chain=mainnet',
+    '/limit',
+    '/schedule',
+    '/orders',
+    '/portfolio',
+    '/notifications',
+    '/affiliate',
+  ],
   ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', '/auctions'],
   ...['/docs', '/docs/order-book', `/orders/0x${'1'.repeat(112)}`, '/no-such-page'],
 ]

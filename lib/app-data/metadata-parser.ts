@@ -24,7 +24,24 @@ export function parseMetadata(metadata: Readonly<Record<string, unknown>>): AppD
     validFrom: optional(metadata.validFrom, (value) =>
       readInteger(value, 'metadata.validFrom', { min: 0, max: maxUint32 }),
     ),
+    schedule: optional(metadata.schedule, (value) => readSchedule(value, metadata.validFrom)),
   }
+}
+
+/**
+ * The public schema has no such member: without an `id`, it is another app's own and means nothing here. Members other than
+ * `id` are free-form.
+ */
+function readSchedule(value: unknown, validFrom: unknown): string | undefined {
+  const id = isObject(value) ? value.id : undefined
+  if (id === undefined) return undefined
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
+    throw invalidMember('metadata.schedule.id', '1 to 64 letters, digits, - or _')
+  }
+  if (validFrom === undefined || validFrom === null) {
+    throw invalidMember('metadata.validFrom', 'given: every part of a schedule has its own time')
+  }
+  return id
 }
 
 function readReplacedOrder(value: unknown): Hex {

@@ -97,6 +97,17 @@ describe('metadata', () => {
     expect(read({ referrer: code }).referrerCode).toBeUndefined()
   })
 
+  it('reads the name of a schedule, and ignores members of other apps of that name', () => {
+    const schedule = { id: 'DCA_weekly-1', parts: 12, note: { any: 'thing' } }
+    expect(read({ schedule, validFrom: 5 })).toMatchObject({
+      schedule: 'DCA_weekly-1',
+      validFrom: 5,
+    })
+    for (const other of ['daily', 7, [], {}, { cron: '* * * * *' }, null]) {
+      expect(read({ schedule: other }).schedule).toBeUndefined()
+    }
+  })
+
   it('accepts a gas limit as a number, and up to 2^64 - 1 as text', () => {
     const gasLimits = [21_000, '0', '18446744073709551615']
     const { hooks } = read({ hooks: { pre: gasLimits.map((gasLimit) => ({ ...hook, gasLimit })) } })
@@ -135,6 +146,12 @@ describe('metadata', () => {
     ['metadata.partnerFee.bps', { partnerFee: { bps: 0.5, recipient: account } }],
     ['metadata.partnerFee[0].volumeBps', { partnerFee: [{ volumeBps: '1', recipient: account }] }],
     ['metadata.partnerFee.maxVolumeBps', { partnerFee: { surplusBps: 1, recipient: account } }],
+    ['metadata.schedule.id', { schedule: { id: '' }, validFrom: 1 }],
+    ['metadata.schedule.id', { schedule: { id: 7 }, validFrom: 1 }],
+    ['metadata.schedule.id', { schedule: { id: 'x'.repeat(65) }, validFrom: 1 }],
+    ['metadata.schedule.id', { schedule: { id: 'a b' }, validFrom: 1 }],
+    ['metadata.validFrom', { schedule: { id: 'weekly' } }],
+    ['metadata.validFrom', { schedule: { id: 'weekly' }, validFrom: null }],
     ['metadata.orderClass.orderClass', { orderClass: {} }],
     ['metadata.orderClass', { orderClass: 'limit' }],
     ['metadata.quote', { quote: 50 }],
@@ -195,7 +212,7 @@ describe('metadata', () => {
     )
     const names = ['signer', 'replacedOrder', 'hooks', 'partnerFee', 'orderClass', 'quote']
     const demands = ['wrappers', 'flashloan', 'enableFastPath']
-    const name = fc.constantFrom(...names, ...demands, 'referrer', 'validFrom', 'other')
+    const name = fc.constantFrom(...names, ...demands, 'referrer', 'validFrom', 'schedule', 'other')
     let taken = 0
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 3 }), (metadata) => {

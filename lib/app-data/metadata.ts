@@ -34,6 +34,8 @@ export type AppDataMetadata = {
   readonly referrerCode: string | undefined
   /** Unix seconds before which the order is not solvable. */
   readonly validFrom: number | undefined
+  /** The owner's name of the scheduled order that this order is a part of; given only with `validFrom`. */
+  readonly schedule: string | undefined
 }
 
 /** The metadata of a document without `metadata`. */
@@ -46,4 +48,5 @@ export const noMetadata: AppDataMetadata = {
   slippageBips: undefined,
   referrerCode: undefined,
   validFrom: undefined,
+  schedule: undefined,
 }

@@ -75,6 +75,27 @@ export function fetchOrders(
   return call('readAccountOrders', { network, params: { owner }, query }, options)
 }
 
+/** A scheduled order in the API's format. */
+export type ScheduleView = AnswerOf<'readAccountSchedules'>[number]
+
+/** Fetches a page of an account's scheduled orders, newest first. */
+export function fetchSchedules(
+  network: string,
+  { owner, ...query }: { owner: Address; offset: number; limit: number },
+  options: CallOptions = {},
+) {
+  return call('readAccountSchedules', { network, params: { owner }, query }, options)
+}
+
+/** Fetches a scheduled order of an account with its parts; {@link ApiError} 404 if there is none of that name. */
+export function fetchSchedule(
+  network: string,
+  params: { readonly owner: Address; readonly schedule: string },
+  options: CallOptions = {},
+) {
+  return call('readSchedule', { network, params }, options)
+}
+
 /** Fetches up to 128 orders by their uids; omits unknown ones. */
 export async function fetchOrdersByUids(
   network: string,

@@ -23,6 +23,8 @@ const meanings = {
   InvalidNativeSellToken: 'Signed orders cannot sell the native token; sell the wrapped one.',
   InvalidParameter:
     'A parameter or field is missing or malformed; the description names it and says what it must be.',
+  InvalidSchedule:
+    'The order does not fit the schedule that its app data names: another pair or kind, a validFrom that is taken, or one part too many.',
   InvalidSignature:
     'The signature is not one of this message by this account: wrong domain, scheme, signer or form.',
   InvalidValidFrom: 'metadata.validFrom of the app data leaves the order less than a minute.',
@@ -42,7 +44,8 @@ const meanings = {
   SellAmountDoesNotCoverFee: 'The sell amount is too small to pay for the network cost.',
   SellAmountOverflow: 'sellAmount, or sellAmount + feeAmount, exceeds the uint256 maximum.',
   ServiceUnavailable: 'The feature or network is not configured on this instance.',
-  TooManyLimitOrders: 'The account has as many open orders away from the market as it may have.',
+  TooManyLimitOrders:
+    'The account has as many open orders away from the market, or open schedules, as it may have.',
   TooMuchGas: 'Hooks and signature of the order need more gas than a settlement can spend on it.',
   TransferSimulationFailed: 'The sell token refuses to be taken from the owner.',
   Unauthorized:

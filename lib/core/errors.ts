@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'InvalidAppData'
   | 'InvalidNativeSellToken'
   | 'InvalidParameter'
+  | 'InvalidSchedule'
   | 'InvalidSignature'
   | 'InvalidValidFrom'
   | 'MethodNotAllowed'
@@ -65,6 +66,7 @@ export const statusByCode = {
   InvalidAppData: 400,
   InvalidNativeSellToken: 400,
   InvalidParameter: 400,
+  InvalidSchedule: 400,
   InvalidSignature: 400,
   InvalidValidFrom: 400,
   MethodNotAllowed: 405,

@@ -17,6 +17,8 @@ export type OrderRecord = SignedOrder &
     readonly trueValidTo: number
     /** Unix seconds before which the order is not solvable. */
     readonly validFrom: number | undefined
+    /** The owner's name of the scheduled order that this order is a part of. */
+    readonly schedule: string | undefined
     readonly class: OrderClass
     /** Interactions before and after the trade. */
     readonly interactions: OrderInteractions
@@ -51,6 +53,7 @@ export type NewOrder = SignedOrder &
     | 'settlementContract'
     | 'trueValidTo'
     | 'validFrom'
+    | 'schedule'
     | 'class'
     | 'interactions'
     | 'partnerFees'

@@ -50,20 +50,23 @@ const varying = new Set(['etag', 'age', 'content-length', 'last-modified', 'retr
 
 /** Replaces ids and times in JSON text by the names of their kinds. */
 function withoutTimes(text: string): string {
-  return text
-    .replace(/0x[0-9a-f]{112}(?![0-9a-f])/gi, '<uid>')
-    .replace(/0x[0-9a-f]{130}(?![0-9a-f])/gi, '<signature>')
-    .replace(/0x[0-9a-f]{64}(?![0-9a-f])/gi, '<hash>')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
-    .replace(/(?<="nonce":")[0-9a-f]{40}/g, '<nonce>')
-    .replace(/(?<="\d+\.\d+\.\d+@)[0-9a-f]{7,}/g, '<commit>')
-    .replace(/whsec_[A-Za-z0-9+/=]+/g, '<secret>')
-    .replace(/eyJ[\w-]+\.[\w.-]+/g, '<token>')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
-    .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, '<time>')
-    .replace(/(?<=[:,[])1[789]\d{8}(\d{3})?(?=[,}\]])/g, '"<unix>"')
-    .replace(/\b1[789]\d{8}(\d{3})?\b/g, '<unix>')
+  return (
+    text
+      .replace(/0x[0-9a-f]{112}(?![0-9a-f])/gi, '<uid>')
+      .replace(/0x[0-9a-f]{130}(?![0-9a-f])/gi, '<signature>')
+      .replace(/0x[0-9a-f]{64}(?![0-9a-f])/gi, '<hash>')
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
+      .replace(/(?<="nonce":")[0-9a-f]{40}/g, '<nonce>')
+      .replace(/(?<="\d+\.\d+\.\d+@)[0-9a-f]{7,}/g, '<commit>')
+      .replace(/whsec_[A-Za-z0-9+/=]+/g, '<secret>')
+      .replace(/eyJ[\w-]+\.[\w.-]+/g, '<token>')
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+      .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, '<time>')
+      // Within an app data document, a text, quotes would end the text.
+      .replace(/(?<=(?<!\\)":|[,[])1[789]\d{8}(\d{3})?(?=[,}\]])/g, '"<unix>"')
+      .replace(/\b1[789]\d{8}(\d{3})?\b/g, '<unix>')
+  )
 }
 
 /** Returns a body on one line or, if it is long, one line per part. */

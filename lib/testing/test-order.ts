@@ -13,6 +13,7 @@ const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 /** The fields of an off-chain order without app data, in addition to its terms. */
 export const plainTerms = {
   validFrom: undefined,
+  schedule: undefined,
   class: 'limit',
   interactions: noInteractions,
   partnerFees: [],

@@ -7,6 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 const kinds = [
   { name: 'swap', href: '/' },
   { name: 'limit', href: '/limit' },
+  { name: 'schedule', href: '/schedule' },
 ] as const
 
 /** The form's parameters that all kinds of orders understand. */

@@ -8,6 +8,7 @@ describe('isUnder', () => {
   it('marks exactly one entry', () => {
     expect(current('/')).toEqual(['swap'])
     expect(current('/limit')).toEqual(['swap'])
+    expect(current('/schedule')).toEqual(['swap'])
     expect(current('/orders')).toEqual(['orders'])
     expect(current('/orders/0x01')).toEqual(['orders'])
     expect(current('/auctions/12')).toEqual(['auctions'])

@@ -18,8 +18,8 @@ type BarWord = 'main' | 'more' | 'moreTitle' | 'close' | 'theme'
 export type NavItem = {
   readonly name: 'swap' | 'tokens' | 'orders' | 'portfolio' | 'auctions' | 'affiliate'
   readonly href: string
-  /** An alternative path of the same entry. */
-  readonly also?: string
+  /** Other paths of the same entry. */
+  readonly also?: readonly string[]
   readonly icon: LucideIcon
   /** Location on narrow pages: the tab bar, or the sheet of its last tab. */
   readonly place: 'tab' | 'more'
@@ -27,7 +27,7 @@ export type NavItem = {
 
 /** The navigation entries in display order. */
 export const navItems: readonly NavItem[] = [
-  { name: 'swap', href: '/', also: '/limit', icon: ArrowDownUp, place: 'tab' },
+  { name: 'swap', href: '/', also: ['/limit', '/schedule'], icon: ArrowDownUp, place: 'tab' },
   { name: 'tokens', href: '/tokens', icon: Coins, place: 'tab' },
   { name: 'orders', href: '/orders', icon: ReceiptText, place: 'tab' },
   { name: 'portfolio', href: '/portfolio', icon: ChartPie, place: 'tab' },
@@ -37,7 +37,9 @@ export const navItems: readonly NavItem[] = [
 
 /** Returns whether a path belongs to an entry; `/` matches exactly. */
 export const isUnder = (pathname: string, { href, also }: NavItem): boolean =>
-  pathname === href || pathname === also || (href !== '/' && pathname.startsWith(`${href}/`))
+  pathname === href ||
+  also?.includes(pathname) === true ||
+  (href !== '/' && pathname.startsWith(`${href}/`))
 
 type Address = {
   readonly pathname: string

@@ -101,6 +101,7 @@ test('responses to all examples match the recording, except ids and times', asyn
 const needsState = new Set<string>([
   'Forbidden',
   'InternalServerError',
+  'InvalidSchedule',
   'InvalidValidFrom',
   'AppdataFromMismatch',
   'OldOrderActivelyBidOn',

@@ -6,6 +6,7 @@ import { type ErrorCode, type ErrorReason, statusByCode } from '@/lib/core/error
 export type ExampleSetting =
   | 'an owner with balance and allowance, before validTo'
   | 'a placed order'
+  | 'a placed part of a schedule'
   | 'a settled trade'
   | 'a market that is indexed'
   | 'an uploaded document'

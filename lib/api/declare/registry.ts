@@ -55,6 +55,7 @@ import {
 import { readOrderStatus } from '@/lib/api/order-book/order-status'
 import { createOrder, readOrder } from '@/lib/api/order-book/orders'
 import { createQuote, readQuoteStream } from '@/lib/api/order-book/quotes'
+import { readAccountSchedules, readSchedule } from '@/lib/api/order-book/schedules'
 import { simulateTransactions } from '@/lib/api/order-book/simulation'
 import { readTotalSurplus } from '@/lib/api/order-book/surplus'
 import { listTradesAtOnce, listTradesByPage } from '@/lib/api/order-book/trades'
@@ -92,6 +93,8 @@ const described = [
   deleteOrders,
   readAccountOrders,
   readTransactionOrders,
+  readAccountSchedules,
+  readSchedule,
   listTradesAtOnce,
   listTradesByPage,
   readAuction,

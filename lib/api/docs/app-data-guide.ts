@@ -46,6 +46,12 @@ export const appDataMembers: readonly AppDataMember[] = [
     effect: 'The order takes part in no auction before.',
   },
   {
+    name: 'schedule',
+    shape: '{ id }',
+    effect:
+      'Makes the order a part of the scheduled order of that name: at most 50 parts of one owner, pair and kind, each with another validFrom, count as one limit order. An owner may have ten of them open on a network.',
+  },
+  {
     name: 'referrer',
     shape: '{ code }',
     effect: 'Affiliate code that the trade counts for; what cannot be a code is passed over.',
@@ -77,6 +83,7 @@ export const appDataGuideDocument = {
     orderClass: { orderClass: 'market' },
     signer: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
     validFrom: 1_795_251_600,
+    schedule: { id: 'weekly-eth' },
     referrer: { code: 'COW-12345' },
   },
 }

@@ -75,6 +75,28 @@ export const documentSubmissionExample: Example = {
   response: `0x64528888682064fccde6e3489f81ea30efcffd9141adf4c9053dd0470ca6c81d${exampleOwner.slice(2)}6b016948`,
 }
 
+/** App data of a part of a scheduled order, and the part's hash, uid and signature. */
+const part = {
+  document: `{"version":"1.3.0","appCode":"Coincide","metadata":{"validFrom":${exampleSeconds},"schedule":{"id":"weekly-usdc"}}}`,
+  hash: '0x531fbe4bb6fda742cbfdcc4173db896daab15f99eff3698320c1befc0e4301c2',
+  uid: `0x63ff67a0cd5e56a07aad637ccf7a6b67988e9917173582ba7328ebbbdeddce89${exampleOwner.slice(2)}6b016948`,
+  signature:
+    '0x83008edc98211dbd3509e14999ad6eb4034f7d33f02836a06955113effdff49a1ddf8873f7ca2ff03332c25f89830502bfb936e5cfcf8e2c05acc7fe0f6157c61b',
+}
+
+/** {@link submissionExample} as the first part of a schedule. */
+export const partSubmissionExample: Example = {
+  summary: 'The same as a part of a schedule',
+  given,
+  body: {
+    ...submissionBody,
+    appData: part.document,
+    appDataHash: part.hash,
+    signature: part.signature,
+  },
+  response: part.uid,
+}
+
 /** The open order of {@link submissionExample}. */
 export const orderExample = {
   ...signed,
@@ -95,4 +117,15 @@ export const orderExample = {
   executedFeeToken: signed.sellToken,
   fullAppData: null,
   interactions: { pre: [], post: [] },
+}
+
+/** The open order of {@link partSubmissionExample}. */
+export const partExample = {
+  ...orderExample,
+  appData: part.hash,
+  fullAppData: part.document,
+  uid: part.uid,
+  signature: part.signature,
+  validFrom: exampleSeconds,
+  schedule: 'weekly-usdc',
 }

@@ -238,6 +238,10 @@ export const orderResponse = z
       .int()
       .optional()
       .describe('Unix seconds from which the order may be filled, as its app data says'),
+    schedule: z
+      .string()
+      .optional()
+      .describe('Scheduled order that it is a part of, as its app data names it'),
     quote: orderQuote.optional().describe('What the order was offered when it was quoted'),
     onchainOrderData: z
       .object({

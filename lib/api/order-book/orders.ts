@@ -11,6 +11,7 @@ import {
   documentSubmissionExample,
   exampleUid,
   orderExample,
+  partSubmissionExample,
   submissionExample,
   unknownUid,
 } from './order-examples'
@@ -46,6 +47,7 @@ export const createOrder = defineEndpoint({
     'InsufficientValidTo',
     'InvalidAppData',
     'InvalidNativeSellToken',
+    'InvalidSchedule',
     'InvalidSignature',
     'InvalidValidFrom',
     'MissingFrom',
@@ -67,6 +69,7 @@ export const createOrder = defineEndpoint({
   examples: [
     submissionExample,
     documentSubmissionExample,
+    partSubmissionExample,
     repeatedSubmission,
     ...refusedSubmissions,
   ],

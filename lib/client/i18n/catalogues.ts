@@ -12,6 +12,7 @@ import deOffline from '@/messages/de/offline.json'
 import deOrders from '@/messages/de/orders.json'
 import dePortfolio from '@/messages/de/portfolio.json'
 import deReferral from '@/messages/de/referral.json'
+import deSchedule from '@/messages/de/schedule.json'
 import deSearch from '@/messages/de/search.json'
 import deShell from '@/messages/de/shell.json'
 import deSwap from '@/messages/de/swap.json'
@@ -32,6 +33,7 @@ import enOffline from '@/messages/en/offline.json'
 import enOrders from '@/messages/en/orders.json'
 import enPortfolio from '@/messages/en/portfolio.json'
 import enReferral from '@/messages/en/referral.json'
+import enSchedule from '@/messages/en/schedule.json'
 import enSearch from '@/messages/en/search.json'
 import enShell from '@/messages/en/shell.json'
 import enSwap from '@/messages/en/swap.json'
@@ -54,6 +56,7 @@ const en = {
   orders: enOrders,
   portfolio: enPortfolio,
   referral: enReferral,
+  schedule: enSchedule,
   search: enSearch,
   shell: enShell,
   swap: enSwap,
@@ -83,6 +86,7 @@ const de: Catalogue = {
   orders: deOrders,
   portfolio: dePortfolio,
   referral: deReferral,
+  schedule: deSchedule,
   search: deSearch,
   shell: deShell,
   swap: deSwap,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
-import { cancelWays, isCancellable, toShownOrder } from './shown-order'
+import { cancelWays, isCancellable, isOpenPart, toShownOrder } from './shown-order'
 
 const quote = { sellAmount: '1000', feeAmount: '0', buyAmount: '3000' }
 const signed = { sellAmount: '1000', feeAmount: '0' }
@@ -34,4 +34,12 @@ test('orders signed on-chain or by a contract are cancelled by a transaction of 
   expect(cancelWays({ ...order, signingScheme: 'presign' }, owner)).toEqual(['transaction'])
   expect(cancelWays({ ...order, status: 'fulfilled' }, owner)).toEqual([])
   expect(cancelWays(order, order.sellToken)).toEqual([])
+})
+
+test('an order belongs to its schedule while it is open', () => {
+  const part = shown({ schedule: 'weekly', validFrom: 5 })
+  expect(part).toMatchObject({ schedule: 'weekly', validFrom: 5 })
+  expect(isOpenPart(part)).toBe(true)
+  expect(isOpenPart({ ...part, status: 'fulfilled' })).toBe(false)
+  expect(isOpenPart(order)).toBe(false)
 })

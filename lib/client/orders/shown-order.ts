@@ -21,6 +21,10 @@ export type ShownOrder = {
   readonly executedBuy: bigint
   /** Unix seconds. */
   readonly validTo: number
+  /** Unix seconds before which it takes part in no auction; undefined: none. */
+  readonly validFrom?: number | undefined
+  /** The scheduled order that it is a part of. */
+  readonly schedule?: string | undefined
   /** The placement of an on-chain order that sells the native token. */
   readonly placement?: Placement
   /** Why an on-chain order is excluded from auctions; undefined if it is not. */
@@ -67,6 +71,8 @@ export function toShownOrder(view: OrderView): ShownOrder {
     executedSell: BigInt(view.executedSellAmount),
     executedBuy: BigInt(view.executedBuyAmount),
     validTo: view.ethflowData?.userValidTo ?? view.validTo,
+    validFrom: view.validFrom,
+    schedule: view.schedule,
     ...(placement ? { placement } : {}),
     placementError: view.onchainOrderData?.placementError,
     exclusion: view.exclusion as Exclusion | undefined,
@@ -105,6 +111,12 @@ function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView)
 export function sellLimit(order: Pick<ShownOrder, 'sellAmount' | 'feeAmount'>): bigint {
   return order.sellAmount + order.feeAmount
 }
+
+/** Returns whether a schedule shows the order as one of its parts; ended ones are orders like others. */
+export const isOpenPart = ({
+  status,
+  schedule,
+}: Pick<ShownOrder, 'status' | 'schedule'>): boolean => schedule !== undefined && status === 'open'
 
 /** Returns whether any part of the order has been traded. */
 export function hasFills(order: Pick<ShownOrder, 'executedBuy'>): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { type ClaimingOrder, claimsOf } from './claims'
+import { type ClaimingOrder, claimsOf, drawsFunds } from './claims'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const token: Address = `0x${'b2'.repeat(20)}`
@@ -40,6 +40,13 @@ describe('claimsOf', () => {
     expect(claimOf({ ...order, presignaturePending: true })).toBeUndefined()
     expect(claimOf({ ...order, sellTokenBalance: 'internal' })).toBeUndefined()
     expect(claimOf({ ...order, owner: token })).toBeUndefined()
+  })
+
+  it('reserves no funds for orders whose time has not come', () => {
+    const exclusion = { code: 'notValidYet', validFrom: '2026-11-21T09:30:00.000Z' } as const
+    expect(drawsFunds({ exclusion })).toBe(false)
+    expect(drawsFunds({ exclusion: { code: 'waitsForPrice' } })).toBe(true)
+    expect(drawsFunds({})).toBe(true)
   })
 
   it('is never negative', () => {

@@ -29,7 +29,8 @@ export type ClaimingOrder = Pick<
 export const noClaim: Claim = { orders: 0, atoms: 0n }
 
 /**
- * Sums what an account's open orders may still draw of each token. Orders owned by another contract, drawing on
+ * Sums what an account's open orders may still draw of each token, and so need as allowance; see {@link drawsFunds} for what
+ * reserves its balance. Orders owned by another contract, drawing on
  * internal balances, or not yet signed draw nothing from its balance.
  */
 export function claimsOf(
@@ -46,6 +47,10 @@ export function claimsOf(
   }
   return claims
 }
+
+/** Returns whether an order may draw on its owner's funds now: a part of a schedule waits for its time first. */
+export const drawsFunds = ({ exclusion }: Pick<OrderView, 'exclusion'>): boolean =>
+  exclusion?.code !== 'notValidYet'
 
 /** Atoms that an order may still draw, rounded up. */
 function remainingOf(order: ClaimingOrder): bigint {

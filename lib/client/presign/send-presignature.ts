@@ -37,14 +37,35 @@ export async function sendPresignature(
   { uid, settlementContract, approval }: Presigning,
 ): Promise<SentPresignature> {
   const { chainId, owner: account } = approval
-  const args = [uid, true] as const
-  const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args })
-  const call = { to: settlementContract, data }
   if (!(await canBatch(config, { chainId, account }))) {
+    const call = presignCall(uid, settlementContract)
     return { hash: await askWallet(() => sendTransaction(config, { account, chainId, ...call })) }
   }
-  const calls = [...(await approvalCalls(config, approval)), call]
+  return sendPresignatures(config, { uids: [uid], settlementContract, approval })
+}
+
+/**
+ * Has a wallet that batches calls presign orders, and send a missing approval, by one confirmation.
+ * @throws the wallet's error (4001: declined).
+ */
+export async function sendPresignatures(
+  config: Config,
+  {
+    uids,
+    settlementContract,
+    approval,
+  }: Omit<Presigning, 'uid'> & { readonly uids: readonly Hex[] },
+): Promise<{ readonly callsId: string }> {
+  const { chainId, owner: account } = approval
+  const presignatures = uids.map((uid) => presignCall(uid, settlementContract))
+  const calls = [...(await approvalCalls(config, approval)), ...presignatures]
   return { callsId: await sendBatch(config, { chainId, account, calls }) }
+}
+
+function presignCall(uid: Hex, settlementContract: Address): WalletCall {
+  const args = [uid, true] as const
+  const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args })
+  return { to: settlementContract, data }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
+import { sendBatch } from './batch-calls'
 import { nativeOrdersAbi } from './native-orders-abi'
 
 /** An order to cancel on-chain by its owner, or by its sender if a contract owns it on behalf of the sender. */
@@ -52,6 +53,24 @@ export async function estimateInvalidation(
 /** Has the wallet cancel an order on-chain and returns the transaction's hash. */
 export function sendInvalidation(config: Config, invalidation: Invalidation): Promise<Hex> {
   return askWallet(() => sendTransaction(config, callOf(invalidation)))
+}
+
+/**
+ * Has a wallet that batches calls cancel orders of one owner on chain by one confirmation, and returns the bundle's id.
+ * @throws the wallet's error (4001: declined).
+ */
+export function sendInvalidations(
+  config: Config,
+  {
+    orders,
+    ...site
+  }: Omit<Invalidation, 'order'> & { readonly orders: readonly InvalidatedOrder[] },
+): Promise<string> {
+  const calls = orders.map((order) => callOf({ ...site, order }))
+  const [first] = calls
+  if (!first) throw new Error('there is nothing to cancel')
+  const { chainId, account } = first
+  return sendBatch(config, { chainId, account, calls: calls.map(({ to, data }) => ({ to, data })) })
 }
 
 function callOf({ chainId, settlementContract, order }: Invalidation) {

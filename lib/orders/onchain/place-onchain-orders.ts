@@ -115,10 +115,12 @@ function toNewOrder(
 ): NewOrder {
   const { orderUid, order, sender, terms, timestamp } = placement
   const { chainId, settlementContract, wrappedNative } = site
-  const { interactions, ...kept } = appDataTerms(order, metadata, site)
+  // The owner of such an order is a contract that serves many accounts, which would share its schedules.
+  const { interactions, schedule: _, ...kept } = appDataTerms(order, metadata, site)
   return {
     ...order,
     ...kept,
+    schedule: undefined,
     uid: orderUid,
     chainId,
     settlementContract,

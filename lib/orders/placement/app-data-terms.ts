@@ -8,7 +8,7 @@ import type { NewOrder } from '@/lib/orders/order-record'
 /** Terms that come from an order's app data and are stored with it. */
 type AppDataTerms = Pick<
   NewOrder,
-  'validFrom' | 'class' | 'interactions' | 'partnerFees' | 'referrerCode'
+  'validFrom' | 'schedule' | 'class' | 'interactions' | 'partnerFees' | 'referrerCode'
 >
 
 /** App data settings of a network and its operator. */
@@ -29,6 +29,7 @@ export function appDataTerms(
 ): AppDataTerms {
   return {
     validFrom: metadata.validFrom,
+    schedule: metadata.schedule,
     class: metadata.orderClass ?? (feeAmount === 0n ? 'limit' : 'market'),
     interactions: hookInteractions(metadata.hooks, trampoline),
     partnerFees: capPartnerFees(metadata.partnerFees, maxPartnerFeeBps),

@@ -161,7 +161,7 @@ function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {
 
 /** Counts of an owner's open orders on a network that are subject to limits. */
 export type OpenOrderCounts = {
-  /** Signed orders with a limit price better than their quote, or without a quote. */
+  /** Signed orders with a limit price better than their quote, or without a quote; parts of a schedule count as one. */
   readonly outOfMarket: number
   /** Presign orders of the last 24 hours that await their signature. */
   readonly waiting: number
@@ -178,7 +178,7 @@ export async function countOpenOrders(
   return tx.$queryRaw<OpenOrderCounts[]>`
     SELECT count(o.uid) FILTER (WHERE NOT o.signed
         AND o.created_at > to_timestamp(${nowSeconds - daySeconds}))::int AS waiting,
-      count(o.uid) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
+      count(DISTINCT COALESCE(o.schedule, o.uid)) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
         (o.sell_amount + o.fee_amount) * q.buy_amount < (q.sell_amount + q.fee_amount) * o.buy_amount
       ))::int AS "outOfMarket"
     FROM unnest(${owners.map(({ owner }) => owner)}::text[], ${owners.map(({ chainId }) => chainId)}::int[])

@@ -48,6 +48,7 @@ export function viewOrder(details: OrderDetails) {
     ...(order.status === 'open' && !order.signed ? { presignaturePending: true } : {}),
     ...viewExclusion(order),
     ...(order.validFrom === undefined ? {} : { validFrom: order.validFrom }),
+    ...(order.schedule === undefined ? {} : { schedule: order.schedule }),
     ...(quote ? { quote: viewQuote(quote, order) } : {}),
     ...viewPlacement(details),
   }

@@ -1,7 +1,7 @@
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc } from '@/lib/devnet/rpc'
-import { trader } from '@/lib/testing/orders/order-fixture'
+import { nowSeconds, trader } from '@/lib/testing/orders/order-fixture'
 import { allow, type ErrorCase, type ErrorFixture, type Sent, type Site } from './error-fixture'
 
 const path = '/api/v1/orders'
@@ -23,6 +23,14 @@ async function place(fixture: ErrorFixture, how?: Signed): Promise<string> {
 async function replacing(fixture: ErrorFixture, uid: string, by: object = {}): Promise<Sent> {
   const text = JSON.stringify({ version: '1.15.0', metadata: { replacedOrder: { uid } } })
   const how = { terms: { appData: hashAppData(text) }, by }
+  return { method: 'POST', path, body: await fixture.submission({ appData: text }, how) }
+}
+
+/** Returns a part of the trader's schedule of this name. */
+async function partOf(fixture: ErrorFixture, id: string): Promise<Sent> {
+  const metadata = { schedule: { id }, validFrom: nowSeconds }
+  const text = JSON.stringify({ version: '1.15.0', metadata })
+  const how = { terms: { appData: hashAppData(text) } }
   return { method: 'POST', path, body: await fixture.submission({ appData: text }, how) }
 }
 
@@ -73,6 +81,16 @@ export const stateErrors: readonly ErrorCase[] = [
       const by = { privateKey }
       for (let count = 0; count < 2; count++) await place(fixture, { by })
       return submit(fixture, { by }, 'limited')
+    },
+  },
+  {
+    code: 'InvalidSchedule',
+    name: 'a second part of a schedule with the same validFrom',
+    description: /^the schedule weekly has a part with metadata\.validFrom \d+ already/,
+    request: async (fixture) => {
+      const part = () => partOf(fixture, 'weekly')
+      await fixture.send(await part())
+      return part()
     },
   },
   {

@@ -189,6 +189,12 @@ const appData: readonly ErrorCase[] = [
     request: withDocument(() => ({ metadata: { validFrom: nowSeconds + 580 } })),
   },
   {
+    code: 'InvalidAppData',
+    name: 'a part of a schedule without a time',
+    description: /metadata\.validFrom must be given: every part of a schedule has its own time$/,
+    request: withDocument(() => ({ metadata: { schedule: { id: 'weekly' } } })),
+  },
+  {
     code: 'TooMuchGas',
     name: 'hooks of more than 8 million gas',
     description: /at most 8000000 is allowed; lower the gasLimit of its hooks$/,

@@ -27,6 +27,7 @@ import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import { listen } from '@/lib/testing/http/probes'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
+import { testOrder } from '@/lib/testing/test-order'
 import { repeat } from '@/lib/testing/until'
 import { origin, signInAgain } from './own-browser'
 import { channelEnvironment } from './own-channels'
@@ -59,6 +60,9 @@ export type FuzzFixture = {
   readonly tick: () => Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** The name of a schedule that each account has. */
+export const fuzzSchedule = 'weekly'
 
 const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
 
@@ -96,6 +100,11 @@ export async function openFuzzFixture({ network, db }: Parts): Promise<FuzzFixtu
   await approveAll(network)
   const settled = await settle(ctx, { network, index })
   await indexTestMarket(ctx, { chainId, tokens: Object.values(tokensOf(network)) })
+  for (const { address } of network.accounts.slice(0, 5)) {
+    const part = { owner: toAddress(address), schedule: fuzzSchedule, validFrom: 1 }
+    // Expired, so that it takes part in no auction.
+    await insertOrder(ctx.db, testOrder({ ...part, validTo: 100 }))
+  }
   for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
   const owner = toAddress(network.accounts[0]?.address ?? zeroAddress)
   const affiliate = await register(ctx, network)

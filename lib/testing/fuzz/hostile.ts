@@ -192,6 +192,7 @@ export function hostileDocuments({ addresses, uids }: Real): fc.Arbitrary<string
       hooks: fc.oneof(fc.record({ pre: hooks, post: hooks }, { requiredKeys: [] }), hostileJson),
       partnerFee: fc.oneof(fee, fc.array(fee, { maxLength: 4 }), hostileJson),
       validFrom: either(0, 1, 2 ** 31, 2 ** 32, -1),
+      schedule: fc.record({ id: either('weekly', '', 1) }, { requiredKeys: [] }),
       orderClass: fc.record({ orderClass: either('market', 'limit', 'liquidity') }),
       quote: fc.record({ slippageBips: either(50, '50', 10_001) }),
       referrer: fc.record({ code: either('FRIEND-1', 'x'), address }, { requiredKeys: [] }),

@@ -4,7 +4,7 @@ import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { notificationTypes } from '@/lib/core/notification'
 import { daySeconds, isoDate } from '@/lib/core/time'
 import { noAppData } from '@/lib/testing/orders/sign-test-order'
-import type { FuzzFixture } from './fuzz-fixture'
+import { type FuzzFixture, fuzzSchedule } from './fuzz-fixture'
 import { hostileDocuments } from './hostile'
 import type { Knowledge } from './schema-values'
 
@@ -91,6 +91,8 @@ export function knowledgeOf(fixture: FuzzFixture): Knowledge {
       offset: fc.integer({ min: 0, max: 20 }).map(String),
       before: fc.constantFrom(...fixture.notificationIds),
       chainId: fc.constantFrom('1', 'mainnet'),
+      'readSchedule.schedule': mostly(fuzzSchedule, 'unknown'),
+      'readSchedule.owner': fc.constantFrom(...accounts),
       'readAppData.hash': fc.constantFrom(...hashes),
       'readAffiliate.walletAddress': mostly(fixture.affiliate.walletAddress, ...accounts),
       'readAffiliateCode.code': mostly(fixture.affiliate.code, 'FREE-1', ' fuzz-1 '),

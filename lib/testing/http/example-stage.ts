@@ -4,7 +4,11 @@ import { announcementExample } from '@/lib/api/content/announcements'
 import type { Endpoint } from '@/lib/api/declare/endpoint'
 import type { Example, ExampleSetting } from '@/lib/api/declare/example'
 import { endpoints } from '@/lib/api/declare/registry'
-import { exampleOwner, exampleSeconds } from '@/lib/api/order-book/order-examples'
+import {
+  exampleOwner,
+  exampleSeconds,
+  partSubmissionExample,
+} from '@/lib/api/order-book/order-examples'
 import { sessionExample } from '@/lib/api/session/session-fields'
 import { signInExample } from '@/lib/api/session/sign-in'
 import type { Context } from '@/lib/context'
@@ -187,13 +191,19 @@ function browserCookies(): string {
   return `${names.browser}=${browserSecret}; ${names.csrf}=${csrfCookieOf(csrfToken)}`
 }
 
-/** The endpoint whose first example sets up each setting. */
-const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
-  'a placed order': 'createOrder',
-  'an uploaded document': 'uploadAppData',
-  'a registered affiliate': 'createAffiliate',
-  [referred]: 'createAffiliate',
+/** The endpoint whose example sets up each setting: the first one, or the one of the summary. */
+const settings: Readonly<Partial<Record<ExampleSetting, Maker>>> = {
+  'a placed order': { name: 'createOrder' },
+  'a placed part of a schedule': {
+    name: 'createOrder',
+    summary: partSubmissionExample.summary,
+  },
+  'an uploaded document': { name: 'uploadAppData' },
+  'a registered affiliate': { name: 'createAffiliate' },
+  [referred]: { name: 'createAffiliate' },
 }
+
+type Maker = { readonly name: string; readonly summary?: string }
 
 /** Inserts a trade worth 60,000 dollars with its attribution. */
 async function referTrader(db: Database): Promise<void> {
@@ -205,9 +215,10 @@ async function referTrader(db: Database): Promise<void> {
   ])
 }
 
-async function bringAbout(ctx: Context, name: string): Promise<void> {
+async function bringAbout(ctx: Context, { name, summary }: Maker): Promise<void> {
   const endpoint = endpoints.find((declared) => declared.name === name)
-  const example = endpoint?.examples[0]
+  const { examples = [] } = endpoint ?? {}
+  const example = summary ? examples.find((each) => each.summary === summary) : examples[0]
   if (!endpoint || !example) throw new Error(`${name} has no example`)
   const { status, body } = await ask({ ctx, names: {} }, { endpoint, example })
   if (status >= 400) throw new Error(`${name} answers ${status}: ${JSON.stringify(body)}`)

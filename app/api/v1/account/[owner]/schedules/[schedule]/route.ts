@@ -1,0 +1,4 @@
+import { readSchedule } from '@/lib/api/order-book/schedules'
+import { mount } from '@/lib/http/pipeline/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readSchedule)

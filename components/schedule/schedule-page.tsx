@@ -1,0 +1,68 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useInitialParams } from '@/components/app/use-search-state'
+import { Deferred } from '@/components/ui/deferred'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { ListSkeleton } from '@/components/ui/list'
+import { useWallet } from '@/components/wallet/use-wallet'
+import type { ScheduleParams } from '@/lib/client/schedule/schedule-link'
+import type { EditedSchedule } from './edited-schedule'
+import { ScheduleCard } from './schedule-card'
+import { useSigningJob } from './use-signing-job'
+
+const Schedules = lazyPart(async () => (await import('./schedules')).Schedules)
+
+type Props = {
+  /** Shown if no wallet is connected. */
+  readonly explanation: ReactNode
+}
+
+/** A schedule that fills the form again, to be replaced by what the form says then. */
+type Editing = { readonly asked: ScheduleParams; readonly edited: EditedSchedule }
+
+/** The form of scheduled orders beside the chart of its pair, what is being signed, and the account's schedules. */
+export const SchedulePage = ({ explanation }: Props) => {
+  const t = useTranslations('schedule')
+  const { network } = useSettings()
+  const { account } = useWallet()
+  const asked = useInitialParams()
+  const signing = useSigningJob(account)
+  const [editing, setEditing] = useState<Editing>()
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Deferred>
+        <ScheduleCard
+          key={`${network.chainId} ${editing?.edited.id}`}
+          asked={editing?.asked ?? asked}
+          owner={account}
+          signing={signing}
+          edited={editing?.edited}
+          onEditEnd={() => setEditing(undefined)}
+        />
+      </Deferred>
+      {account ? (
+        <section aria-labelledby="schedules" className="grid grid-cols-1 gap-3">
+          <h2 id="schedules" className="font-sans text-section font-semibold">
+            {t('list.title')}
+          </h2>
+          <Suspense fallback={<ListSkeleton label={t('list.loading')} rows={2} hasHead />}>
+            <Schedules
+              key={`${network.name} ${account}`}
+              owner={account}
+              onEdit={(params, edited) => {
+                setEditing({ asked: params, edited })
+                scrollTo({ top: 0 })
+              }}
+            />
+          </Suspense>
+        </section>
+      ) : (
+        explanation
+      )}
+    </div>
+  )
+}
