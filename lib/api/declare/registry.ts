@@ -63,6 +63,12 @@ import { readChannels } from '@/lib/api/session/channels'
 import { listDeliveries, retryAccountDelivery } from '@/lib/api/session/deliveries'
 import { getInbox, markInbox } from '@/lib/api/session/inbox'
 import { confirmMailAddress, unsubscribeFromMail } from '@/lib/api/session/mail-links'
+import {
+  addAccountPriceAlert,
+  armAccountPriceAlert,
+  deleteAccountPriceAlert,
+  listAccountPriceAlerts,
+} from '@/lib/api/session/price-alerts'
 import { renewPushSubscription } from '@/lib/api/session/push-renewal'
 import {
   readCsrfToken,
@@ -143,6 +149,10 @@ const described = [
   deleteSession,
   getInbox,
   markInbox,
+  listAccountPriceAlerts,
+  addAccountPriceAlert,
+  armAccountPriceAlert,
+  deleteAccountPriceAlert,
   readAnnouncements,
   readChannels,
   listAccountSubscriptions,

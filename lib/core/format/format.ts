@@ -12,6 +12,7 @@ import {
   rateText,
   roundUsdText,
   scalePriceText,
+  signedUsdText,
   usdText,
   wholePercentText,
 } from './number-text'
@@ -37,6 +38,8 @@ function createFormat(locale: Locale) {
       comparedAmountTexts(atoms, token, locale),
     /** Dollars and cents: "$4,532.33". */
     usd: (dollars: Maybe) => usdText(dollars, locale),
+    /** A gain or a loss in dollars: "+$48.12", "−$0.32". */
+    signedUsd: (dollars: Maybe) => signedUsdText(dollars, locale),
     /** A round sum of dollars: "$50,000". */
     roundUsd: (dollars: Maybe) => roundUsdText(dollars, locale),
     /** A large sum of dollars: "$412.6M". */

@@ -35,6 +35,14 @@ export function usdText(value: Maybe, locale: Locale): string {
   })
 }
 
+/** Formats a gain or a loss in dollars with its sign: "+$48.12", "−$0.32"; 0 has none. */
+export function signedUsdText(value: Maybe, locale: Locale): string {
+  return known(value, (usd) => {
+    const sign = usd === 0 ? '' : usd > 0 ? '+' : '−'
+    return `${sign}${usdText(Math.abs(usd), locale)}`
+  })
+}
+
 /** Formats dollars of a round sum, with cents only if there are any: "$50,000", "$7.50". */
 export function roundUsdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
