@@ -150,11 +150,11 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
       </span>
     )}
     <div className="contents tab:grid tab:min-w-0 tab:gap-0.5">
-      <div className="col-span-2 col-start-2 row-start-1 min-w-0 text-row font-medium wrap-anywhere group-has-data-[on=aside]/row:col-span-1">
+      <div className="col-span-2 col-start-2 row-start-1 min-w-0 text-row font-medium wrap-anywhere group-has-data-[on=aside]/row:col-span-1 tab:col-auto! tab:row-auto">
         {title}
       </div>
       {note === undefined ? null : (
-        <div className="col-start-2 row-start-2 min-w-0 self-center pt-0.5 text-label text-ink-2 tab:pt-0">
+        <div className="col-start-2 row-start-2 min-w-0 self-center pt-0.5 text-label text-ink-2 tab:col-auto tab:row-auto tab:pt-0">
           {note}
         </div>
       )}
