@@ -60,7 +60,7 @@ test('links a chat by a one-time link, notifies it of a trade, relinks it, and u
   await expect(page.getByRole('listitem', { name: /^Telegram/ })).toHaveCount(1)
 
   telegram.write(chat, '/stop')
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+  await expect(page.getByText('No channels yet.')).toBeVisible()
 })
 
 test('reports a bot that does not respond and retries', { tag: '@long' }, async ({ page }) => {
