@@ -37,7 +37,7 @@ type Props = {
  */
 export const List = ({ label, template, columns, onEscape, children }: Props) => (
   <IsTable value={columns !== undefined}>
-    {/* biome-ignore lint/a11y/useSemanticElements: grids of `tr` and `li` lose their roles in some browsers. */}
+    {/* biome-ignore lint/a11y: a grid of `tr` or `li` loses its role in some browsers. The keys are those of its rows. */}
     <div
       role={columns ? 'table' : 'list'}
       aria-label={label}
