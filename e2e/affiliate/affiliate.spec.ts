@@ -25,7 +25,7 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await page.getByLabel('Your code').fill(code.toLowerCase())
-  await expect(page.getByText('This code is free.')).toBeVisible()
+  await expect(page.getByText('This code is available.')).toBeVisible()
 
   wallet.declineNext('eth_signTypedData_v4')
   await page.getByRole('button', { name: 'Review and sign' }).click()

@@ -134,7 +134,7 @@ test('reports a mail server that does not respond', { tag: '@long' }, async ({ p
   const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
   await dialog.getByLabel('Mail address').fill(newMailbox())
   await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
-  await expect(dialog.getByText('The service could not do that just now. Try again.')).toBeVisible()
+  await expect(dialog.getByText('The service could not do that. Try again.')).toBeVisible()
   server.refuse = {}
   await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()

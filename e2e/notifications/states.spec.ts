@@ -84,13 +84,13 @@ test('distinguishes disabled notifications from a failing service', async ({ pag
   )
   await page.goto('/notifications?chain=mainnet')
   await connectWallet(page, 'Demo account 9')
-  await expect(page.getByText('Notifications are switched off on this service')).toBeVisible()
+  await expect(page.getByText('Notifications are turned off on this service')).toBeVisible()
   status.now = 404
   await page.reload()
-  await expect(page.getByText('The inbox did not answer')).toBeVisible()
+  await expect(page.getByText('The inbox did not respond')).toBeVisible()
   await page.unroute('**/accounts/*/notifications*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The inbox did not answer')).toBeHidden()
+  await expect(page.getByText('The inbox did not respond')).toBeHidden()
 })
 
 test('shows announcements first and as plain text, and keeps them dismissed', async ({ page }) => {

@@ -70,7 +70,7 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
           {face.label}
         </Badge>
       </ListCell>
-      <ListCell on="aside">
+      <ListCell on={isUnread ? 'aside' : 'wide'}>
         <span className="relative -my-2 -mr-2 flex justify-end tab:w-22">
           {isUnread ? (
             <IconButton
