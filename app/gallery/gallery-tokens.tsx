@@ -4,9 +4,11 @@ import { TokenImport } from '@/components/swap/tokens/token-import'
 import { TokenList } from '@/components/swap/tokens/token-list'
 import { TokenRow } from '@/components/swap/tokens/token-row'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
+import { TokenTable } from '@/components/tokens/token-table'
 import { Slip } from '@/components/ui/slip'
 import { ApiError } from '@/lib/client/request'
 import type { Token } from '@/lib/client/swap/tokens'
+import { defaultSort, type TokenRow as TokenRowData } from '@/lib/client/tokens/token-rows'
 import { GalleryStage, type StageAnswer } from './gallery-stage'
 import { network, unlistedToken, usdc, weth } from './sample-network'
 import { Specimen, State, States } from './specimen'
@@ -31,6 +33,22 @@ const rows = [
   ['added by hand', { isImported: true }],
   ['refused', { isRefused: true }],
 ] as const
+
+const market: TokenRowData['market'] = {
+  ...{ address: weth.address, price: 3_021.55, dayChange: -0.0122, marketCap: 9_310_000_000 },
+  ...{ supply: 3_081_200, tvl: 412_600_000, volume: 184_200_000 },
+  week: [3_096.2, 3_071.6, 3_102.4, 3_050.1, 3_021.55],
+}
+
+const markets: readonly (readonly [
+  title: string,
+  rows: readonly TokenRowData[],
+  isLoading: boolean,
+])[] = [
+  ['known', [{ token: weth, market }], false],
+  ['loading', [{ token: weth, market: undefined }], true],
+  ['not known', [{ token: weth, market: undefined }], false],
+]
 
 const details = ['token-details', network.name, unlistedToken]
 const found = { key: details, data: { symbol: 'SHARD', name: 'Shard', decimals: 18 } }
@@ -75,6 +93,17 @@ export const GalleryTokens = () => (
                 isImported={'isImported' in given}
                 isRefused={'isRefused' in given}
               />
+            </State>
+          ))}
+        </States>
+      </GalleryStage>
+    </Specimen>
+    <Specimen title="Tokens and their markets">
+      <GalleryStage>
+        <States>
+          {markets.map(([title, rows, isLoading]) => (
+            <State key={title} title={title}>
+              <TokenTable {...{ rows, isLoading, network }} sort={defaultSort} onSort={() => {}} />
             </State>
           ))}
         </States>

@@ -38,7 +38,7 @@ const withWallet = '(app)'
 type Part = { readonly node: ReactNode; readonly chainId: number }
 
 type Layer = {
-  /** The account that was connected when the page was rendered. */
+  /** The connected account: of the stored connection until the wallet is loaded. */
   readonly account: Address | undefined
   readonly isLoaded: boolean
   /** Loads the wallet, and opens one of its dialogs. */
@@ -82,7 +82,7 @@ export const WalletLayer = ({ settings, children }: Props) => {
       {children}
       {isApp ? null : wanted ? (
         <Suspense fallback={header}>
-          <WalletShell {...{ settings, named, ...wanted }}>
+          <WalletShell {...{ settings, named, ...wanted }} onAccount={setAccount}>
             {[...parts].map(([place, { node, chainId }]) =>
               createPortal(node, place, `${chainId}`),
             )}

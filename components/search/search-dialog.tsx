@@ -139,7 +139,9 @@ type RowProps = { readonly place: Place; readonly networks: readonly SearchNetwo
 
 const PlaceRow = ({ place, networks }: RowProps) => {
   const t = useTranslations('search')
-  const { kind, title, note = kind === 'recent' ? undefined : t(`kinds.${kind}`) } = place
+  const { kind, title } = place
+  // The name of a page says it all, and so does what was opened before.
+  const note = place.note ?? (kind === 'recent' || kind === 'page' ? undefined : t(`kinds.${kind}`))
   return (
     <span className="flex items-center gap-3">
       <PlaceMark place={place} networks={networks} />

@@ -70,7 +70,7 @@ const HolderList = ({ rows, token }: ListProps) => {
   return (
     <List
       label={t('holders.caption', { symbol: token.symbol })}
-      template="tab:[--columns:minmax(0,1fr)_7rem_5rem]"
+      template="tab:[--columns:minmax(0,1fr)_5.5rem_4rem]"
       columns={columns}
     >
       {rows.map(({ address, label, balance, share }) => (
@@ -79,10 +79,12 @@ const HolderList = ({ rows, token }: ListProps) => {
             lead={<AccountMark account={address} />}
             title={
               <span title={address} className="inline-flex min-w-0 items-center">
-                {label ?? (
+                {label ? (
+                  <span className="text-small">{label}</span>
+                ) : (
                   <span className="font-mono text-code font-normal">{shortAddress(address)}</span>
                 )}
-                <span className="-my-3">
+                <span className="-my-3 tab:-mr-4">
                   <CopyButton text={address} what={t('holders.address')} />
                 </span>
               </span>

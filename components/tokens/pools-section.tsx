@@ -120,7 +120,7 @@ const PoolList = ({ pools, token, network }: ListProps) => {
               note={
                 <>
                   {projectTitle(pool.project)}
-                  <span className="tab:hidden"> · {t('pools.onPhone', { fee, apr })}</span>
+                  <span className="tab:hidden"> · {t('pools.feeOf', { fee })}</span>
                 </>
               }
             />
@@ -133,8 +133,9 @@ const PoolList = ({ pools, token, network }: ListProps) => {
             <ListCell align="end" className="text-small">
               {fee}
             </ListCell>
-            <ListCell align="end" className="text-small">
+            <ListCell on="pill" align="end" className="text-small">
               {apr}
+              <span className="text-ink-2 tab:hidden"> {t('pools.apr')}</span>
             </ListCell>
           </ListRow>
         )

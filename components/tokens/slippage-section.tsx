@@ -94,7 +94,7 @@ const SlippageTable = ({ symbol, bps }: TableProps) => {
                 {format.roundUsd(usd)}
               </th>
               <td>
-                <span className="flex items-center gap-4">
+                <span className="flex items-center gap-4 pl-3">
                   <Bar share={largest > 0 ? (each ?? 0) / largest : 0} />
                   <span className="ml-auto w-14 text-right font-medium">
                     {format.percent(each === undefined ? undefined : each / 10_000)}
@@ -110,7 +110,7 @@ const SlippageTable = ({ symbol, bps }: TableProps) => {
 }
 
 const Bar = ({ share }: { readonly share: number }) => (
-  <svg aria-hidden="true" height="6" className="min-w-0 flex-1">
+  <svg aria-hidden="true" height="6" className="w-0 flex-1">
     <rect
       width="100%"
       height="6"

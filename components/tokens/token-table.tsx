@@ -172,10 +172,10 @@ const FigureCells = ({ symbol, market }: CellsProps) => {
         {format.largeUsd(known(market?.marketCap))}
       </ListCell>
       <ListCell align="end" className="text-small">
-        {format.largeUsd(market?.tvl)}
+        {format.largeUsd(market?.tvl || undefined)}
       </ListCell>
       <ListCell align="end" className={`text-small ${wide}`}>
-        {format.largeUsd(market?.volume)}
+        {format.largeUsd(market?.tvl ? market.volume : undefined)}
       </ListCell>
       <ListCell className="justify-self-end">
         <Sparkline
@@ -191,14 +191,14 @@ const FigureCells = ({ symbol, market }: CellsProps) => {
 const PendingCells = () => (
   <>
     <ListCell on="aside" align="end">
-      <Skeleton className="ml-auto h-4 w-20" />
+      <Skeleton className="my-0.5 ml-auto h-4 w-20" />
     </ListCell>
     <ListCell on="pill" align="end">
-      <Skeleton className="ml-auto h-4 w-12" />
+      <Skeleton className="my-0.5 ml-auto h-4 w-12" />
     </ListCell>
     <ListCell className={wide} />
     <ListCell align="end">
-      <Skeleton className="ml-auto h-4 w-16" />
+      <Skeleton className="my-0.5 ml-auto h-4 w-16" />
     </ListCell>
     <ListCell className={wide} />
     <ListCell />

@@ -150,7 +150,7 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
       </span>
     )}
     <div className="contents tab:grid tab:min-w-0 tab:gap-0.5">
-      <div className="col-span-2 col-start-2 row-start-1 min-w-0 text-row font-medium wrap-anywhere group-has-data-[on=aside]/row:col-span-1 tab:col-auto! tab:row-auto">
+      <div className="col-start-2 col-end-4 row-start-1 min-w-0 text-row font-medium wrap-anywhere max-tab:group-has-data-[on=aside]/row:col-end-3 tab:col-auto tab:row-auto">
         {title}
       </div>
       {note === undefined ? null : (

@@ -1,5 +1,6 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextField } from './text-field'
 
@@ -46,6 +47,7 @@ export const SearchField = ({ text, onChange, ...rest }: Props) => {
   return (
     <TextField
       {...rest}
+      start={<Search aria-hidden="true" className="-mr-3.5 ml-3.5 size-5 shrink-0 text-ink-3" />}
       ref={fieldRef}
       type="search"
       enterKeyHint="search"

@@ -13,13 +13,16 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly error?: string | undefined
   /** At the end of the label line: a small button, if the input needs its full width. */
   readonly aside?: ReactNode
+  /** Inside the border, before the input: an icon. */
+  readonly start?: ReactNode
   /** Inside the border, after the input: a check mark, a unit or a small button. */
   readonly end?: ReactNode
 }
 
 /** A labelled text input with hint and error. */
 export const TextField = (props: Props) => {
-  const { label, isLabelHidden = false, aside, hint, error, end, className, ...rest } = props
+  const { label, isLabelHidden = false, aside, hint, error, ...parts } = props
+  const { start, end, className, ...rest } = parts
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
@@ -39,6 +42,7 @@ export const TextField = (props: Props) => {
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
       >
+        {start}
         <input
           autoComplete="off"
           {...rest}

@@ -59,7 +59,7 @@ test('finds tokens, orders, transactions, auctions, pages and the reference', as
     [`0x${'ab'.repeat(32)}`, /Transaction$/],
     [`0x${'12'.repeat(20)}`, /Token address$/],
     ['4711', /^4711.*Auction$/],
-    ['rewards', /^Rewards.*Page$/],
+    ['rewards', /^Rewards$/],
     ['market d', /^Market data.*API reference$/],
     ['no such thing', /^no such thing.*Search the service$/],
   ] as const) {

@@ -147,7 +147,7 @@ test('sorts the tokens by their markets, and searches them', async ({ page }) =>
   const column = (name: string) => table.getByRole('columnheader', { name, exact: true })
   await expect(column('TVL')).toHaveAttribute('aria-sort', 'descending')
   await expect(rows.first()).toContainText(/\$[\d.]+M/)
-  const largest = await rows.first().getByRole('link').first().innerText()
+  const largest = await rows.first().getByRole('link').first().textContent()
 
   await column('24 h').getByRole('button').click()
   await expect(column('24 h')).toHaveAttribute('aria-sort', 'descending')
@@ -157,11 +157,11 @@ test('sorts the tokens by their markets, and searches them', async ({ page }) =>
   await page.reload()
   await expect(column('Token')).toHaveAttribute('aria-sort', 'ascending')
 
-  await page.getByLabel('Search', { exact: true }).fill(largest.toLowerCase())
-  await expect(rows.first()).toContainText(largest)
+  await page.getByLabel('Search', { exact: true }).fill((largest ?? '').toLowerCase())
+  await expect(rows.first()).toContainText(largest ?? '')
   await rows.first().getByRole('link').first().focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(largest)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(largest ?? '')
 })
 
 test('favourites are marked in list, page and picker, and listed first', async ({ page }) => {
@@ -249,7 +249,8 @@ test('a token’s page fits a phone', { tag: '@long' }, async ({ page }) => {
   await page.goto(wethPage)
   const pools = page.getByRole('table', { name: 'Pools of WETH' })
   await expect(pools.getByRole('row')).toHaveCount(6)
-  await expect(pools).toContainText(/0\.\d\d% fee · [\d.]+% APR/)
+  await expect(pools).toContainText(/0\.\d\d% fee/)
+  await expect(pools).toContainText(/[\d.]+% APR/)
   const room = page.locator('html')
   expect(await room.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })

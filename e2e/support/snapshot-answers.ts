@@ -50,6 +50,7 @@ const usdPrice = (address: string) =>
 
 const answers: Answers = [
   [/\/tokens\/(0x\w+)\/usdPrice$/, (request) => ({ price: price(tokenOf(request)) })],
+  [/\/tokens\/markets$/, markets],
   [/\/candles$/, candles],
   [/\/topHolders$/, () => holders],
   [/\/yield\/pools$/, () => pools],
@@ -128,6 +129,22 @@ function candles(request: Request) {
       volume: 40_000 + 997 * (index % 13),
     }
   })
+}
+
+/** The figures of the two tokens with known amounts; the list shows dashes for the others. */
+function markets() {
+  const week = Array.from({ length: 43 }, (_, index) => 1 + 0.03 * Math.sin(index / 4))
+  const figures = [
+    { address: exampleToken, tvl: 412_600_000, volume: 184_200_000, supply: 3_081_200 },
+    { address: usdc, tvl: 388_100_000, volume: 241_700_000, supply: 61_420_000_000 },
+  ]
+  return figures.map((figure) => ({
+    ...figure,
+    price: price(figure.address),
+    dayChange: figure.address === usdc ? 0.0001 : -0.0122,
+    marketCap: price(figure.address) * figure.supply,
+    week: week.map((factor) => price(figure.address) * (figure.address === usdc ? 1 : factor)),
+  }))
 }
 
 const digits = (digit: number) => `0x${String(digit).repeat(40)}`

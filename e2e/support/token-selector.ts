@@ -4,9 +4,6 @@ import type { AnswerOf } from '@/lib/client/call'
 type TokenList = AnswerOf<'getTokenList'>
 type ListedToken = TokenList['tokens'][number]
 
-/** Path of a same-origin logo. */
-export const logo = '/logos/test.svg'
-
 /** Serves the page the service's token list as transformed by `change`. */
 export async function serveTokens(
   page: Page,
@@ -25,9 +22,8 @@ const added = (index: number): ListedToken => ({
   name: `Sample Coin Number ${index}`,
   symbol: `SMP${index}`,
   decimals: 18,
-  ...(index === 1_234 ? { logoURI: logo } : {}),
 })
-/** Adds 2,000 tokens to a list, one of them with a logo. */
+/** Adds 2,000 tokens to a list. */
 export const withThousands = (tokens: readonly ListedToken[]) => [
   ...tokens,
   ...Array.from({ length: 2_000 }, (_, index) => added(index)),

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { networkTitle } from '@/app/network-title'
 import { knownHolders } from '@/components/tokens/known-holders'
 import { tokenHref } from '@/components/tokens/token-link'
 import { TokenReport } from '@/components/tokens/token-report'
@@ -79,7 +78,7 @@ const TokenPage = async ({ params }: Props) => {
       network={{
         chainId: network.chainId,
         name: network.name,
-        title: await networkTitle(config, network.chainId),
+        title: network.title,
         wrappedNative: network.wrappedNative,
         usdToken: network.usdToken,
         nativeSymbol: network.nativeSymbol,
