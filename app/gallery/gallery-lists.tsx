@@ -56,7 +56,7 @@ export const GalleryLists = () => (
       <Cases cases={orderCases} panel={<OrdersPanel />} />
     </Specimen>
     <Specimen title="Portfolio">
-      <Cases cases={walletCases} panel={<PortfolioPanel />} />
+      <Cases cases={walletCases} panel={<PortfolioPanel title={null} />} />
     </Specimen>
     <Specimen title="Rewards">
       <Cases cases={rewardCases} panel={<AffiliatePanel />} />

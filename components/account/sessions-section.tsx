@@ -28,7 +28,7 @@ export const SessionsSection = ({ account }: { readonly account: Address }) => {
         missing={null}
       >
         {(sessions) => (
-          <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
+          <ul className="grid grid-cols-1 overflow-hidden rounded-panel border border-card-edge bg-surface">
             {sessions.map((session) => (
               <SessionRow key={session.id} account={account} session={session} />
             ))}
@@ -57,7 +57,7 @@ const SessionRow = ({
   })
   const when = (iso: string) => format.local(new Date(iso), new Date())
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-4 text-small last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hair p-4 text-small last:border-b-0">
       <p className="min-w-0 flex-1 text-balance">
         <span className="font-medium">{here ? t('sessions.here') : t('sessions.other')}</span>
         <br />

@@ -26,24 +26,22 @@ export const SignIn = ({ account, title, children }: Props) => {
   return (
     <section
       aria-label={title}
-      className="grid gap-3 rounded-card border border-line bg-surface p-4 tab:grid-cols-[1fr_auto] tab:items-center"
+      className="@container grid gap-3 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
     >
-      <div className="grid gap-1">
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-small text-ink-2">{children}</p>
-      </div>
-      <Button
-        variant="primary"
-        busy={signIn.isPending && !isSilent}
-        onClick={() => signIn.mutate(account)}
-      >
-        {signIn.isPending ? t(isSilent ? 'signIn.askAgain' : 'signIn.confirm') : t('signIn.act')}
-      </Button>
-      {problem ? (
-        <div className="tab:col-span-2">
-          <ProblemAlert problem={problem} />
+      <div className="grid gap-3 @lg:grid-cols-[1fr_auto] @lg:items-center @lg:gap-6">
+        <div className="grid gap-1">
+          <h2 className="font-sans text-section font-semibold">{title}</h2>
+          <p className="text-small text-ink-2">{children}</p>
         </div>
-      ) : null}
+        <Button
+          variant="primary"
+          busy={signIn.isPending && !isSilent}
+          onClick={() => signIn.mutate(account)}
+        >
+          {signIn.isPending ? t(isSilent ? 'signIn.askAgain' : 'signIn.confirm') : t('signIn.act')}
+        </Button>
+      </div>
+      {problem ? <ProblemAlert problem={problem} /> : null}
     </section>
   )
 }

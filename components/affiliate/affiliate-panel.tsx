@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { MarketSection } from '@/components/tokens/market-section'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListEmpty } from '@/components/ui/list'
+import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -15,7 +16,7 @@ import { type AffiliateView, fetchAffiliate } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import type { Address } from '@/lib/core/address'
 import { CodeCard } from './code-card'
-import { Earnings } from './earnings'
+import { Earnings, NextReward } from './earnings'
 import { PayoutsSection } from './payouts-section'
 import { HowRewardsWork, ProgrammeTerms, WhatDoesNotCount } from './programme'
 import { RegisterCode } from './register-code'
@@ -30,16 +31,18 @@ export const AffiliatePanel = () => {
   return (
     <WithExplanation>
       {account ? <WalletNotAllowed /> : null}
-      {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : null}
+      {status === 'connecting' ? <Skeleton className="h-90 rounded-panel" /> : null}
       {status === 'disconnected' ? (
-        <ConnectFirst title={t('connect.title')}>{t('connect.text')}</ConnectFirst>
+        <ListEmpty>
+          <ConnectFirst title={t('connect.title')}>{t('connect.text')}</ConnectFirst>
+        </ListEmpty>
       ) : null}
     </WithExplanation>
   )
 }
 
 const WithExplanation = ({ children }: { readonly children: ReactNode }) => (
-  <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
+  <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,456fr)_minmax(0,768fr)]">
     <div>{children}</div>
     <HowRewardsWork />
   </div>
@@ -54,11 +57,11 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
     // The form keeps its code when the account changes.
     placeholderData: (previous) => (previous === null ? null : undefined),
   })
-  if (affiliate.isPending) return <Skeleton className="h-48 rounded-card" />
+  if (affiliate.isPending) return <Skeleton className="h-90 rounded-panel" />
   if (affiliate.isError) return <Unanswered error={affiliate.error} onRetry={affiliate.refetch} />
   if (affiliate.data) {
     return (
-      <div className="grid grid-cols-1 gap-10">
+      <div className="grid grid-cols-1 gap-6">
         <AffiliateReport
           wallet={account}
           affiliate={affiliate.data}
@@ -74,7 +77,7 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
     show()
   }
   return (
-    <div className="grid grid-cols-1 gap-10">
+    <div className="grid grid-cols-1 gap-6">
       <WithExplanation>
         <RegisterCode account={account} onRegistered={celebrate} onShow={show} />
       </WithExplanation>
@@ -123,20 +126,21 @@ type Props = {
 const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
   return (
-    <div className="grid grid-cols-1 gap-10">
-      <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
-        <CodeCard affiliate={affiliate} isNew={isNew} />
-        <Earnings wallet={wallet} />
+    <div className="grid grid-cols-1 gap-6">
+      <Earnings wallet={wallet} />
+      <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,456fr)_minmax(0,768fr)]">
+        <div className="grid grid-cols-1 gap-6">
+          <CodeCard affiliate={affiliate} isNew={isNew} />
+          <NextReward wallet={wallet} />
+        </div>
+        <VolumeSection wallet={wallet} />
       </div>
-      <VolumeSection wallet={wallet} />
       <TradersSection wallet={wallet} />
       <PayoutsSection wallet={wallet} />
-      <div className="grid max-w-xl grid-cols-1 gap-2">
-        <MarketSection title={t('terms.title')}>
-          <ProgrammeTerms terms={affiliate} />
-        </MarketSection>
+      <Panel title={t('terms.title')}>
+        <ProgrammeTerms terms={affiliate} />
         <WhatDoesNotCount terms={affiliate} />
-      </div>
+      </Panel>
     </div>
   )
 }

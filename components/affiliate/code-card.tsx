@@ -6,13 +6,12 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Slip, SlipPerforation } from '@/components/ui/slip'
-import { Stamp } from '@/components/ui/stamp'
-import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
 import { fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import { useCodeLink } from './use-code-link'
@@ -30,39 +29,33 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
   const isDisabled = useIsDisabled(affiliate.code)
   const link = useCodeLink(affiliate.code)
   return (
-    <Slip aria-label={t('card.label')} motion={isNew ? 'tear' : 'still'}>
-      <Well ring="content" className="grid gap-1">
-        <div className="flex items-start justify-between gap-3">
-          <p className="text-label text-ink-2">{t('yourCode')}</p>
-          {isNew ? <Stamp kind="filled" word={t('card.yours')} motion="drop" /> : null}
-        </div>
-        <p className="font-mono text-h1 wrap-anywhere">{affiliate.code}</p>
+    <Panel
+      title={t('card.label')}
+      aside={isNew ? <Badge tone="surplus">{t('card.yours')}</Badge> : null}
+    >
+      <div className="grid gap-1">
+        <p className="font-mono text-h2 wrap-anywhere">{affiliate.code}</p>
         <p className="text-label text-ink-2">
           {t.rich('card.since', {
             date: format.day(affiliate.createdAt),
             time: (chunks) => <time dateTime={affiliate.createdAt}>{chunks}</time>,
           })}
         </p>
-      </Well>
-      <SlipPerforation />
+      </div>
       {isDisabled ? (
-        <div className="pb-3">
-          <Alert tone="warn" title={t('card.off')}>
-            {t('card.offText')}
-          </Alert>
-        </div>
+        <Alert tone="warn" title={t('card.off')}>
+          {t('card.offText')}
+        </Alert>
       ) : null}
-      <Well ring="content" className="grid gap-3">
-        <div className="grid gap-1">
-          <p className="text-label text-ink-2">{t('card.share')}</p>
-          <div className="-mr-3.5 flex items-center gap-2">
-            <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
-            <CopyButton text={link} what={t('card.link')} />
-          </div>
+      <div className="grid gap-1 border-t border-hair pt-4">
+        <p className="text-label text-ink-2">{t('card.share')}</p>
+        <div className="-mr-3.5 flex items-center gap-2">
+          <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
+          <CopyButton text={link} what={t('card.link')} />
         </div>
-        <ShareCode code={affiliate.code} link={link} />
-      </Well>
-    </Slip>
+      </div>
+      <ShareCode code={affiliate.code} link={link} />
+    </Panel>
   )
 }
 

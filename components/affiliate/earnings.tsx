@@ -3,50 +3,81 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
-import { AsOf } from '@/components/tokens/as-of'
-import { MarketSection } from '@/components/tokens/market-section'
-import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AffiliateStats } from '@/lib/client/rewards'
 import type { Address } from '@/lib/core/address'
 import { RewardProgress } from './reward-progress'
 import { useAffiliateStats } from './use-rewards'
 
-/** Shows an affiliate's earnings and the progress to the next reward. */
+/** An affiliate's totals, and the progress to the next reward. */
 export const Earnings = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
   const query = useAffiliateStats(wallet)
   return (
-    <MarketSection title={t('earnings.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
-      <Answer
-        query={query}
-        what={t('earnings.what')}
-        skeleton={<Skeleton className="h-60 rounded-card" />}
-        missing={<p className="text-small text-ink-2">{t('earnings.none')}</p>}
-      >
-        {({ body }) => <Figures stats={body} />}
-      </Answer>
-    </MarketSection>
+    <Answer
+      query={query}
+      what={t('earnings.what')}
+      skeleton={<Skeleton className="h-29 rounded-panel" />}
+      missing={
+        <p className="rounded-panel border border-card-edge bg-surface p-4 text-small text-ink-2 tab:p-6">
+          {t('earnings.none')}
+        </p>
+      }
+    >
+      {({ body }) => <Figures stats={body} />}
+    </Answer>
   )
 }
 
 const Figures = ({ stats }: { readonly stats: AffiliateStats }) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
+  const cells = [
+    {
+      ...{ name: t('earned'), value: format.usd(stats.total_earned) },
+      note: t('earnings.paid', { usd: format.usd(stats.paid_out) }),
+    },
+    {
+      ...{ name: t('toBePaid'), value: format.usd(stats.next_payout) },
+      note: t('earnings.pending'),
+    },
+    {
+      ...{ name: t('volumeCounts'), value: format.usd(stats.total_volume) },
+      note: t('earnings.volume'),
+    },
+    {
+      ...{ name: t('earnings.traders'), value: format.count(stats.total_traders) },
+      note: t('earnings.active', { count: stats.active_traders }),
+    },
+  ]
   return (
-    <div className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-4 tab:p-6">
-      <p className="numeric font-display text-h1 font-semibold">{format.usd(stats.total_earned)}</p>
-      <RewardProgress
-        trigger={stats.trigger_volume}
-        left={stats.left_to_next_reward ?? undefined}
-      />
-      <DetailList>
-        <Detail name={t('toBePaid')}>{format.usd(stats.next_payout)}</Detail>
-        <Detail name={t('earnings.paid')}>{format.usd(stats.paid_out)}</Detail>
-        <Detail name={t('volumeCounts')}>{format.usd(stats.total_volume)}</Detail>
-        <Detail name={t('earnings.traders')}>{format.count(stats.total_traders)}</Detail>
-        <Detail name={t('earnings.active')}>{format.count(stats.active_traders)}</Detail>
-      </DetailList>
-    </div>
+    <dl
+      aria-label={t('earnings.what')}
+      className="grid grid-cols-2 gap-px overflow-clip rounded-panel border border-card-edge bg-hair desk:grid-cols-4"
+    >
+      {cells.map(({ name, value, note }) => (
+        <div key={name} className="grid content-start gap-1 bg-surface p-4 tab:p-6">
+          <dt className="text-label text-ink-2">{name}</dt>
+          <dd className="numeric text-h3 font-sans font-medium tracking-[-0.01em] wrap-anywhere tab:text-h2">
+            {value}
+          </dd>
+          <dd className="numeric text-label text-ink-2">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The progress to an affiliate's next reward; nothing before its first trade. */
+export const NextReward = ({ wallet }: { readonly wallet: Address }) => {
+  const t = useTranslations('affiliate')
+  const { data } = useAffiliateStats(wallet)
+  if (!data) return null
+  const { trigger_volume: trigger, left_to_next_reward: left } = data.body
+  return (
+    <Panel title={t('progress.title')}>
+      <RewardProgress trigger={trigger} left={left ?? undefined} />
+    </Panel>
   )
 }

@@ -5,6 +5,7 @@ import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Panel } from '@/components/ui/panel'
 import type { Settings } from '@/lib/api/docs/pages'
 
 /** Explains the programme, from the shared link to the payout. */
@@ -14,23 +15,19 @@ export const HowRewardsWork = () => {
   const { settings } = useSettings()
   const { affiliateTerms: terms, affiliateEpochDays: epochDays } = settings
   return (
-    <section
-      aria-labelledby="how-rewards-work"
-      className="grid grid-cols-1 gap-4 text-small text-ink-2"
-    >
-      <h2 id="how-rewards-work" className="text-h3 text-ink">
-        {t('how.title')}
-      </h2>
-      <ol className="grid list-decimal gap-2 pl-5">
+    <Panel title={t('how.title')}>
+      <ol className="grid list-decimal gap-2 pl-5 text-small text-ink-2">
         <li>{t('how.link')}</li>
         <li>{t('how.binds')}</li>
         <li>{t('how.reward', { volume: format.roundUsd(terms.triggerVolume) })}</li>
         <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
       </ol>
-      <ProgrammeTerms terms={terms} />
-      <p>{t('how.kept')}</p>
+      <div className="border-t border-hair pt-4">
+        <ProgrammeTerms terms={terms} />
+      </div>
+      <p className="text-small text-ink-2">{t('how.kept')}</p>
       <WhatDoesNotCount terms={terms} />
-    </section>
+    </Panel>
   )
 }
 
@@ -45,7 +42,7 @@ export const ProgrammeTerms = ({ terms }: Props) => {
   const format = useFormat()
   const share = (percent: number) => format.roundUsd((terms.rewardAmount * percent) / 100)
   return (
-    <DetailList>
+    <DetailList place="panel">
       <Detail name={t('terms.trigger')}>{format.roundUsd(terms.triggerVolume)}</Detail>
       <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
       <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>

@@ -7,10 +7,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip, SlipPerforation } from '@/components/ui/slip'
+import { Panel } from '@/components/ui/panel'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
-import { Well } from '@/components/ui/well'
 import { parseAffiliateCode } from '@/lib/affiliate/registration/affiliate-code'
 import type { Address } from '@/lib/core/address'
 import { codeHint, missingForCode, suggestCode } from './code-form'
@@ -70,27 +69,21 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   }
 
   return (
-    <form onSubmit={review}>
-      <Slip aria-label={t('register.label')} className="grid grid-cols-1">
-        <Well ring="content">
-          <CodeField
-            ref={fieldRef}
-            text={text}
-            check={check}
-            onEdit={edit}
-            onSuggest={() => edit(suggestCode(Math.random))}
-          />
-        </Well>
-        <SlipPerforation />
-        <div className="grid gap-3 px-2 pt-3 pb-4">
-          <LinkPreview code={code} />
-          <p className="text-small text-ink-2">{t('register.note')}</p>
-          {mustChoose && !isSigning ? (
-            <Alert tone="danger" title={failure.title}>
-              {failure.advice}
-            </Alert>
-          ) : null}
-        </div>
+    <form onSubmit={review} aria-label={t('register.label')}>
+      <Panel title={t('register.title')}>
+        <CodeField
+          ref={fieldRef}
+          text={text}
+          check={check}
+          onEdit={edit}
+          onSuggest={() => edit(suggestCode(Math.random))}
+        />
+        <LinkPreview code={code} />
+        {mustChoose && !isSigning ? (
+          <Alert tone="danger" title={failure.title}>
+            {failure.advice}
+          </Alert>
+        ) : null}
         <Button
           type="submit"
           variant="primary"
@@ -100,7 +93,8 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
         >
           {missing ?? t('register.review')}
         </Button>
-      </Slip>
+        <p className="text-small text-ink-2">{t('register.note')}</p>
+      </Panel>
       {isSigning && code !== undefined ? (
         <Suspense fallback={null}>
           <SignCodeDialog

@@ -48,12 +48,12 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
     return <p className="text-small text-ink-2">{t('own.unbound')}</p>
   }
   return (
-    <div className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-4 tab:max-w-120 tab:p-6">
+    <div className="grid grid-cols-1 gap-5 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
       <RewardProgress
         trigger={stats.trigger_volume}
         left={stats.left_to_next_rewards ?? undefined}
       />
-      <DetailList>
+      <DetailList place="panel">
         <Detail name={t('own.by')}>{stats.bound_referrer_code}</Detail>
         <Detail name={t('own.until')}>
           {stats.rewards_end ? format.day(stats.rewards_end) : null}

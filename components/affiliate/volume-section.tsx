@@ -35,7 +35,7 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
       <Answer
         query={query}
         what={t('volume.what')}
-        skeleton={<Skeleton className="h-56 rounded-card" />}
+        skeleton={<Skeleton className="h-56 rounded-panel" />}
         missing={<p className="text-small text-ink-2">{t('volume.none')}</p>}
       >
         {({ body }) => (
@@ -66,7 +66,7 @@ const Volume = ({ days }: DaysProps) => {
   })
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-3 tab:p-4">
+      <div className="grid grid-cols-1 gap-3 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
         <Legend highest={days.reduce((most, day) => Math.max(most, day.volume), 0)} />
         <VolumeBars label={words} days={days} />
       </div>

@@ -6,6 +6,7 @@ import { MarketSection } from '@/components/tokens/market-section'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
+import { saveFile } from '@/lib/client/save-file'
 import type { Address } from '@/lib/core/address'
 import { FailureLine } from './channels/failure-line'
 import { stillThere } from './channels/reason-text'
@@ -71,8 +72,5 @@ const DeleteDialog = ({ account, isOpen, onClose }: DialogProps) => {
 }
 
 function saveJson(data: unknown, name: string): void {
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-  const url = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
+  saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), name)
 }

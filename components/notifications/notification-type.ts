@@ -1,8 +1,9 @@
-import type { Tone } from '@/components/ui/badge'
+import type { BadgeSign, Tone } from '@/components/ui/badge'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { OwnNotification } from '@/lib/client/inbox'
 import type { NotificationType } from '@/lib/core/notification'
 
-type Face = { readonly label: string; readonly tone: Tone }
+type Face = { readonly label: string; readonly tone: Tone; readonly sign?: BadgeSign }
 type Words = Translator<'account'>
 
 const tones: Readonly<Record<NotificationType, Tone>> = {
@@ -12,6 +13,7 @@ const tones: Readonly<Record<NotificationType, Tone>> = {
   order_cancelled: 'danger',
   insufficient_balance: 'warn',
   price_improvement: 'surplus',
+  price_alert: 'info',
 }
 
 const isKnown = (type: string): type is NotificationType => Object.hasOwn(tones, type)
@@ -19,16 +21,17 @@ const isKnown = (type: string): type is NotificationType => Object.hasOwn(tones,
 /** Returns a notification type's name; a generic one for types unknown to this version. */
 export function notificationFace(t: Words, type: string): Face {
   if (!isKnown(type)) return { label: t('type.news'), tone: 'neutral' }
-  return { label: t(`type.${type}`), tone: tones[type] }
+  const label = t(`type.${type}`)
+  return tones[type] === 'surplus'
+    ? { label, tone: tones[type], sign: 'check' }
+    : { label, tone: tones[type] }
 }
 
-type LabelledNotification = {
-  readonly type: string
-  readonly metadata: { readonly correction?: true | undefined }
-}
+type LabelledNotification = Pick<OwnNotification, 'type' | 'metadata'>
 
 /** Returns a notification's name; a retraction says so. */
 export function faceOf(t: Words, { type, metadata }: LabelledNotification): Face {
-  if (metadata.correction) return { label: t('type.correction'), tone: 'warn' }
+  if ('correction' in metadata && metadata.correction)
+    return { label: t('type.correction'), tone: 'warn' }
   return notificationFace(t, type)
 }

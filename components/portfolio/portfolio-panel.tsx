@@ -1,114 +1,153 @@
 'use client'
 
+import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useFormat } from '@/components/i18n/use-format'
 import { FaucetButton } from '@/components/swap/form/faucet-button'
-import { AddressText } from '@/components/tokens/address-text'
-import { Answer } from '@/components/tokens/answer'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Chip } from '@/components/ui/chip'
 import { EmptyState } from '@/components/ui/empty-state'
-import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
+import { ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ConnectFirst } from '@/components/wallet/connect-first'
-import { shortAddress } from '@/components/wallet/short-address'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { WalletNotice } from '@/components/wallet/wallet-notice'
-import type { Holding, Portfolio } from '@/lib/client/portfolio/portfolio'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { holdingsCsv } from '@/lib/client/portfolio/export-holdings'
+import { type PortfolioSummary, sumPortfolios } from '@/lib/client/portfolio/summary'
+import { saveFile } from '@/lib/client/save-file'
+import type { Address } from '@/lib/core/address'
 import { maxHeldTokens } from '@/lib/core/held-tokens'
-import { HoldingRow } from './holding-row'
-import { usePortfolio } from './use-portfolio'
+import { AllowanceList } from './allowance-list'
+import { HoldingList } from './holding-list'
+import { NetworkShares } from './network-shares'
+import { type PlacedToken, placedTokens } from './placed-token'
+import { PortfolioTotal } from './portfolio-total'
+import { ReservedPanel } from './reserved-panel'
+import { type NetworkState, usePortfolio } from './use-portfolio'
 
-const RevokeDialog = lazyPart(async () => (await import('./revoke-dialog')).RevokeDialog)
+type PageProps = {
+  /** The heading of the page. */
+  readonly title: ReactNode
+}
 
-/** The connected account's portfolio, or a prompt to connect. */
-export const PortfolioPanel = () => {
+/** The connected account's portfolio over all networks, or a prompt to connect. */
+export const PortfolioPanel = ({ title }: PageProps) => {
   const t = useTranslations('portfolio')
   const { account, status } = useWallet()
   const { network } = useSettings()
-  if (account) return <AccountPortfolio key={`${network.name} ${account}`} account={account} />
-  if (status === 'connecting') return <PortfolioSkeleton />
+  if (account) return <AccountPortfolio key={account} account={account} title={title} />
   return (
-    <ConnectFirst title={t('connect')}>
-      {network.embedded ? t('connectDemo') : t('connectWhy')}
-    </ConnectFirst>
+    <>
+      {title}
+      {status === 'connecting' ? (
+        <PortfolioSkeleton />
+      ) : (
+        <ListEmpty>
+          <ConnectFirst title={t('connect')}>
+            {network.embedded ? t('connectDemo') : t('connectWhy')}
+          </ConnectFirst>
+        </ListEmpty>
+      )}
+    </>
   )
 }
 
-const AccountPortfolio = ({ account }: { readonly account: Address }) => {
-  const t = useTranslations('portfolio')
-  const portfolio = usePortfolio(account)
+type AccountProps = PageProps & { readonly account: Address }
+
+const AccountPortfolio = ({ account, title }: AccountProps) => {
+  const states = usePortfolio(account)
+  const summary = sumPortfolios(
+    states.map(({ network, portfolio }) => ({
+      ...{ chainId: network.chainId, portfolio },
+      isTestnet: !network.realMoney,
+    })),
+  )
+  const tokens = placedTokens(states)
+  const isKnown = states.some(({ portfolio }) => portfolio)
+  const isAwaited = states.some(({ portfolio, error }) => !portfolio && !error)
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <WalletNotice />
-      <Answer query={portfolio} what={t('what')} skeleton={<PortfolioSkeleton />} missing={null}>
-        {(known) => (
-          <>
-            <PortfolioTotal portfolio={known} account={account} />
-            {portfolio.isPartial ? (
-              <Alert tone="warn" title={t('partial.title')}>
-                {t('partial.text')}
-              </Alert>
-            ) : null}
-            {portfolio.isCut ? (
-              <Alert tone="info" title={t('cut.title', { count: maxHeldTokens })}>
-                {t('cut.text')}
-              </Alert>
-            ) : null}
-            <Holdings portfolio={known} account={account} />
-          </>
-        )}
-      </Answer>
-    </div>
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        {title}
+        {tokens.length > 0 ? <ExportHoldings tokens={tokens} /> : null}
+      </div>
+      {isKnown || !isAwaited ? (
+        <Known {...{ account, states, summary, tokens }} />
+      ) : (
+        <PortfolioSkeleton />
+      )}
+    </>
   )
 }
 
-type HoldingsProps = { readonly portfolio: Portfolio; readonly account: Address }
+type KnownProps = {
+  readonly account: Address
+  readonly states: readonly NetworkState[]
+  readonly summary: PortfolioSummary
+  readonly tokens: readonly PlacedToken[]
+}
 
-const Holdings = ({ portfolio, account }: HoldingsProps) => {
+const Known = ({ account, states, summary, tokens }: KnownProps) => {
   const t = useTranslations('portfolio')
-  const { network, settings } = useSettings()
-  const { isAllowed } = useWallet()
-  const [revoking, setRevoking] = useState<Holding>()
-  if (portfolio.holdings.length === 0) return <Empty account={account} />
-  const symbolOf = ({ token, symbol }: Holding) =>
-    token === nativeToken ? network.nativeSymbol : (symbol ?? shortAddress(token))
+  const isKnown = states.every(({ portfolio }) => portfolio)
   return (
-    <section aria-label={t('tokens')} className="grid gap-4">
-      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
-        {portfolio.holdings.map((holding) => (
-          <HoldingRow
-            key={holding.token}
-            owner={account}
-            holding={holding}
-            symbol={symbolOf(holding)}
-            {...(isAllowed && { onRevoke: () => setRevoking(holding) })}
-          />
-        ))}
-      </ul>
-      <p className="text-small text-ink-2">
-        {t.rich('relayer', {
-          address: () => (
-            <AddressText address={settings.vaultRelayerContract} what={t('relayerAddress')} />
-          ),
-        })}
-      </p>
-      <OnceOpen isOpen={revoking !== undefined}>
-        {revoking ? (
-          <RevokeDialog
-            owner={account}
-            holding={revoking}
-            symbol={symbolOf(revoking)}
-            onClose={() => setRevoking(undefined)}
-          />
-        ) : null}
-      </OnceOpen>
-    </section>
+    <>
+      <Warnings states={states} />
+      <div className="grid grid-cols-1 items-stretch gap-6 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
+        <PortfolioTotal summary={summary} isDemo={states.some(({ network }) => network.embedded)} />
+        <div className="grid grid-cols-1 content-start gap-6 desk:grid-rows-[1fr_auto]">
+          <NetworkShares states={states} summary={summary} />
+          <ReservedPanel summary={summary} tokens={tokens} />
+        </div>
+      </div>
+      {isKnown && tokens.length === 0 ? (
+        <Empty account={account} />
+      ) : (
+        <>
+          <HoldingList tokens={tokens} networks={states.map(({ network }) => network)} />
+          <AllowanceList account={account} tokens={tokens} />
+        </>
+      )}
+      {states.some(({ isCut }) => isCut) ? (
+        <p className="text-small text-ink-2">{t('cut', { count: maxHeldTokens })}</p>
+      ) : null}
+    </>
+  )
+}
+
+const Warnings = ({ states }: Pick<KnownProps, 'states'>) => {
+  const t = useTranslations('portfolio')
+  const partial = states.filter(({ isPartial, error }) => isPartial && !error)
+  return (
+    <>
+      {states.map(({ network, error, portfolio, isFetching, refetch }) =>
+        error ? (
+          <Alert
+            key={network.chainId}
+            tone={portfolio ? 'warn' : 'danger'}
+            title={t(portfolio ? 'network.old' : 'network.failed', { network: network.title })}
+            actions={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {t('network.retry')}
+              </Button>
+            }
+          >
+            {t(portfolio ? 'network.oldText' : 'network.failedText')}
+          </Alert>
+        ) : null,
+      )}
+      {partial.map(({ network }) => (
+        <Alert
+          key={network.chainId}
+          tone="warn"
+          title={t('network.partial', { network: network.title })}
+        >
+          {t('network.partialText')}
+        </Alert>
+      ))}
+    </>
   )
 }
 
@@ -118,85 +157,53 @@ const Empty = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('portfolio')
   const canFund = network.embedded && isAllowed
   return (
-    <EmptyState
-      title={t('empty.title', { network: network.title })}
-      action={
-        canFund ? (
-          <FaucetButton account={account} />
-        ) : (
-          <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
-            {t('empty.look')}
-          </Link>
-        )
-      }
-    >
-      {canFund ? t('empty.faucet') : t('empty.send')}
-    </EmptyState>
+    <ListEmpty>
+      <EmptyState
+        title={t('empty.title')}
+        action={
+          canFund ? (
+            <FaucetButton account={account} />
+          ) : (
+            <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
+              {t('empty.look')}
+            </Link>
+          )
+        }
+      >
+        {canFund ? t('empty.faucet', { network: network.title }) : t('empty.send')}
+      </EmptyState>
+    </ListEmpty>
   )
 }
 
-/** Placeholder of a portfolio while it loads. */
-const PortfolioSkeleton = () => (
-  <div className="grid gap-6" role="status" aria-label={useTranslations('portfolio')('loading')}>
-    <Skeleton className="h-31 rounded-card" />
-    <div className="grid overflow-hidden rounded-card border border-line bg-surface">
-      {['one', 'two', 'three', 'four'].map((row) => (
-        <div key={row} className="border-b border-line p-4 last:border-b-0">
-          <Skeleton className="h-12" />
-        </div>
-      ))}
-    </div>
-  </div>
-)
-
-type Props = { readonly portfolio: Portfolio; readonly account: Address }
-
-/** The USD value of an account's tokens on the selected network, with a network switch. */
-const PortfolioTotal = ({ portfolio, account }: Props) => {
+const ExportHoldings = ({ tokens }: Pick<KnownProps, 'tokens'>) => {
   const t = useTranslations('portfolio')
-  const format = useFormat()
-  const { settings, network, selectNetwork } = useSettings()
-  const { usd, unpriced, holdings } = portfolio
-  const claims = holdings.reduce((sum, { claim }) => sum + (claim?.orders ?? 0), 0)
+  const save = () => {
+    const rows = tokens.map(({ holding, symbol, network }) => ({
+      ...{ holding, symbol, network: network.name },
+    }))
+    saveFile(new Blob([holdingsCsv(rows)], { type: 'text/csv;charset=utf-8' }), 'portfolio.csv')
+  }
   return (
-    <section
-      aria-label={t('total.name')}
-      className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 rounded-card border border-card-edge bg-surface p-5 shadow-card"
-    >
-      <div className="grid gap-1">
-        <p className="numeric font-display text-h1 font-semibold">{format.usd(usd)}</p>
-        <p className="text-small text-ink-2">
-          {t.rich(network.embedded ? 'total.embedded' : 'total.real', {
-            network: network.title,
-            address: () => <AddressText address={account} what={t('total.address')} />,
-          })}
-        </p>
-        {unpriced > 0 ? (
-          <p className="text-small text-ink-2">{t('total.unpriced', { count: unpriced })}</p>
-        ) : null}
+    <Button onClick={save}>
+      <Download aria-hidden="true" className="size-4" /> {t('export')}
+    </Button>
+  )
+}
+
+/** Reserves the room of a portfolio while it loads. */
+const PortfolioSkeleton = () => {
+  const t = useTranslations('portfolio')
+  return (
+    <div className="grid gap-6" role="status" aria-label={t('loading')}>
+      <div className="grid grid-cols-1 gap-6 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
+        <Skeleton className="h-90 rounded-panel" />
+        <div className="grid gap-6">
+          <Skeleton className="h-50 rounded-panel" />
+          <Skeleton className="h-34 rounded-panel" />
+        </div>
       </div>
-      <div className="grid justify-items-start gap-3 nav:justify-items-end">
-        {settings.networks.length > 1 ? (
-          <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">{t('total.network')}</legend>
-            {settings.networks.map(({ chainId, title }) => (
-              <Chip
-                key={chainId}
-                pressed={chainId === network.chainId}
-                onClick={() => selectNetwork(chainId)}
-              >
-                {title}
-              </Chip>
-            ))}
-          </fieldset>
-        ) : null}
-        <Link
-          href={`/orders?chain=${network.name}`}
-          className="inline-flex min-h-6 max-tab:min-h-11 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
-        >
-          {t('total.orders', { count: claims })}
-        </Link>
-      </div>
-    </section>
+      <ListSkeleton label={t('loading')} rows={5} hasHead />
+    </div>
   )
 }

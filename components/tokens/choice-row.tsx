@@ -18,7 +18,7 @@ type Props<T extends string> = {
 export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }: Props<T>) => {
   const format = useFormat()
   return (
-    <fieldset className="flex max-w-full min-w-0 overflow-x-auto max-tab:w-full rounded-xl bg-sunken p-1 [scrollbar-width:none] dark:outline dark:-outline-offset-1 dark:outline-line">
+    <fieldset className="flex max-w-full min-w-0 overflow-x-auto max-tab:w-full tab:w-fit rounded-xl bg-sunken p-1 [scrollbar-width:none] dark:outline dark:-outline-offset-1 dark:outline-line">
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <button

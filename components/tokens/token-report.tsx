@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { PriceAlertLink } from '@/components/alerts/price-alert-link'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -108,6 +109,7 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
         </div>
         <div className="flex flex-wrap gap-2">
           <TokenFavourite chainId={token.chainId} token={address} />
+          <PriceAlertLink network={network.name} token={address} />
           {isTradable ? (
             <>
               <Link href={tradeHref(of, 'sell')} className={buttonClass()}>

@@ -25,7 +25,7 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await page.getByLabel('Your code').fill(code.toLowerCase())
-  await expect(page.getByText('This code is free.')).toBeVisible()
+  await expect(page.getByText('This code is available.')).toBeVisible()
 
   wallet.declineNext('eth_signTypedData_v4')
   await page.getByRole('button', { name: 'Review and sign' }).click()
@@ -40,7 +40,7 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   const card = page.getByRole('region', { name: 'Your affiliate code' })
   await expect(card).toContainText(code)
   await expect(card).toContainText(`/?ref=${code}`)
-  await expect(page.getByText('Nobody is bound to your code yet.')).toBeVisible()
+  await expect(page.getByText('No referred traders yet')).toBeVisible()
   const stored = await request.get(`/affiliate/${address}`)
   expect(await stored.json()).toMatchObject({ code, walletAddress: address.toLowerCase() })
   expect(wallet.calls).not.toContain('eth_sendTransaction')

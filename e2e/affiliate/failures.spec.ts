@@ -22,7 +22,7 @@ async function openForm(page: Page, baseUrl = ''): Promise<Opened> {
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await page.getByLabel('Your code').fill(code)
-  await expect(page.getByText('This code is free.')).toBeVisible()
+  await expect(page.getByText('This code is available.')).toBeVisible()
   return { wallet, code, rpcUrl }
 }
 
@@ -90,7 +90,7 @@ test('returns to the field if the code was taken in the meantime', { tag: '@long
   await expect(page.getByText('The code was taken meanwhile')).toBeVisible()
   await page.getByRole('button', { name: 'Suggest one' }).click()
   await expect(page.getByText('The code was taken meanwhile')).toBeHidden()
-  await expect(page.getByText('This code is free.')).toBeVisible()
+  await expect(page.getByText('This code is available.')).toBeVisible()
 })
 
 test('shows the existing code to a wallet that is already bound', { tag: '@long' }, async ({
@@ -181,5 +181,5 @@ test('reports a disabled affiliate programme', { tag: '@long' }, async ({ page, 
     route.fulfill({ status: 503, json: { message: 'the affiliate programme is switched off' } }),
   )
   await page.reload()
-  await expect(page.getByText('Rewards are switched off here')).toBeVisible()
+  await expect(page.getByText('Rewards are turned off here')).toBeVisible()
 })

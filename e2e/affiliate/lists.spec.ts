@@ -99,7 +99,7 @@ test('paginates long lists of traders and shows payouts as due or paid', { tag: 
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
 
-  const rows = page.getByRole('table', { name: 'Traders bound to your code' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'Referred traders' }).getByRole('row')
   await expect(rows).toHaveCount(51)
   await page.getByRole('button', { name: 'More traders' }).click()
   await expect(rows).toHaveCount(64)
@@ -121,7 +121,7 @@ test('shows how much of each trade counts and why', { tag: '@long' }, async ({ p
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   const own = page.getByRole('region', { name: 'Your own trades' })
-  await own.getByText('What each trade counted for').click()
+  await own.getByText('Eligibility of each trade').click()
   const rows = own.getByRole('row')
   for (const [index, words] of [
     ['$100.00', 'It counts in full.'],

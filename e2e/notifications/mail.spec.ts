@@ -93,20 +93,20 @@ test('saves quiet hours and digests and sends deferred messages once both are of
   await page.keyboard.press('Escape')
 
   const card = page.getByRole('listitem', { name: /^E-mail/ })
-  await card.getByText('What is sent, and when').click()
+  await card.getByText('Settings').click()
   await card.getByLabel('Name').fill('Office')
   await card.getByRole('button', { name: 'Together, daily at 9:00' }).click()
   await card.getByRole('switch', { name: 'Quiet hours' }).click()
   await card.getByLabel('From').fill('21:30')
   await card.getByLabel('To', { exact: true }).fill('06:15')
   await card.getByLabel('Time zone').selectOption('Europe/Vienna')
-  await card.getByRole('checkbox', { name: 'Better price' }).click()
+  await card.getByRole('checkbox', { name: 'Surplus' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Saved.')).toBeVisible()
 
   await page.reload()
   await expect(card).toHaveAccessibleName('E-mail Office')
-  await card.getByText('What is sent, and when').click()
+  await card.getByText('Settings').click()
   await expect(card.getByRole('button', { name: 'Together, daily at 9:00' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -114,7 +114,7 @@ test('saves quiet hours and digests and sends deferred messages once both are of
   await expect(card.getByLabel('From')).toHaveValue('21:30')
   await expect(card.getByLabel('To', { exact: true })).toHaveValue('06:15')
   await expect(card.getByLabel('Time zone')).toHaveValue('Europe/Vienna')
-  await expect(card.getByRole('checkbox', { name: 'Better price' })).not.toBeChecked()
+  await expect(card.getByRole('checkbox', { name: 'Surplus' })).not.toBeChecked()
 
   const before = mailsTo(address).length
   await trade(baseURL ?? '', 6)
@@ -134,7 +134,7 @@ test('reports a mail server that does not respond', { tag: '@long' }, async ({ p
   const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
   await dialog.getByLabel('Mail address').fill(newMailbox())
   await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
-  await expect(dialog.getByText('The service could not do that just now. Try again.')).toBeVisible()
+  await expect(dialog.getByText('The service could not do that. Try again.')).toBeVisible()
   server.refuse = {}
   await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()

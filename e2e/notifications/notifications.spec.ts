@@ -21,6 +21,10 @@ async function addWebhook(page: Page): Promise<string> {
   return secret.trim()
 }
 
+/** Rows of the inbox about an order. */
+const rowsOf = (page: Page, uid: string) =>
+  page.getByRole('listitem').filter({ has: page.locator(`a[href^="/orders/${uid}"]`) })
+
 /** Stubs `document.hidden`: visible rows are marked read only while the page is in the foreground. */
 const lookAway = (page: Page, isAway: boolean) =>
   page.evaluate((hidden) => {
@@ -50,10 +54,10 @@ test('notifies of a trade by toast, inbox, header badge and webhook', async ({ p
 
   await lookAway(page, true)
   await page.getByRole('tab', { name: 'Inbox' }).click()
-  const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
+  const ofTrade = rowsOf(page, uid)
   const row = ofTrade.filter({ hasText: 'Filled' })
   await expect(row).toContainText('New')
-  await row.click()
+  await row.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
   // The better-price notification is still unread, also on pages without a wallet.
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
@@ -75,13 +79,13 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
   receiver.answerWith(500)
   await card.getByRole('button', { name: 'Send a test' }).click()
-  await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
+  await expect(card.getByText(/The test failed: .*500/)).toBeVisible()
   await trade(baseURL ?? '', 4)
   const deliveries = deliveriesOf(page)
   const again = deliveries.getByText(/^Again .*, after .* attempts?: it answered 500$/).first()
   await expect(again).toBeVisible()
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
-  await expect(card.getByText(/^Not reached since .*: it answered 500\./)).toBeVisible()
+  await expect(card.getByText(/^Not responding since .*: it answered 500\./)).toBeVisible()
 
   // After two attempts the next retry is minutes away: send it manually instead.
   const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
@@ -96,9 +100,9 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
     await expect(delivery.getByText('Sent', { exact: true })).toBeVisible({ timeout: 4_000 })
   }).toPass()
 
-  await card.getByRole('button', { name: 'Switch off' }).click()
-  await expect(card.getByText('Switched off by you')).toBeVisible()
-  await card.getByText('What is sent, and when').click()
+  await card.getByRole('button', { name: 'Turn off' }).click()
+  await expect(card.getByText('Turned off by you')).toBeVisible()
+  await card.getByText('Settings').click()
   await card.getByRole('checkbox', { name: 'Expired' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Saved.')).toBeVisible()
@@ -113,7 +117,7 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   await expect(dialog).toBeHidden()
   await page.reload()
   await expect(card.getByText('signed with the old secret too until')).toBeAttached()
-  await card.getByText('What is sent, and when').click()
+  await card.getByText('Settings').click()
   await expect(card.getByRole('checkbox', { name: 'Expired' })).not.toBeChecked()
 
   const download = page.waitForEvent('download')
@@ -121,7 +125,7 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   expect((await download).suggestedFilename()).toBe('coincide-notifications.json')
   await card.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+  await expect(page.getByText('No channels yet.')).toBeVisible()
 })
 
 test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, baseURL }) => {
@@ -131,22 +135,23 @@ test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, ba
   })
   await signIn(page, 'Demo account 4')
   const uid = await trade(baseURL ?? '', 3)
-  const rows = page.locator('[data-row]')
-  const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
+  const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  const links = rows.getByRole('link')
+  const ofTrade = rowsOf(page, uid)
   await expect(ofTrade).toHaveCount(2)
   const only = `Only this order: ${uid.slice(0, 6)}…${uid.slice(-4)}`
   await expect(page.getByRole('button', { name: only })).toHaveCount(2)
   const unread = page.getByText(/^\d+ unread$/)
   const before = Number.parseInt((await unread.textContent()) ?? '', 10)
 
-  await rows.first().focus()
+  await links.first().focus()
   await page.keyboard.press('j')
-  await expect(rows.nth(1)).toBeFocused()
+  await expect(links.nth(1)).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(rows.first()).toBeFocused()
+  await expect(links.first()).toBeFocused()
   await page.keyboard.press('m')
   await expect(rows.first()).not.toContainText('New')
-  await expect(rows.first()).toBeFocused()
+  await expect(links.first()).toBeFocused()
   await expect(unread).toHaveText(`${before - 1} unread`)
 
   await page.getByRole('button', { name: 'Mark all read' }).press('Enter')
@@ -161,7 +166,7 @@ test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, ba
   await expect(page).toHaveURL(/read=no/)
   await page.reload()
   await expect(ofTrade).toHaveCount(1)
-  await rows.first().focus()
+  await links.first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
 })
@@ -174,8 +179,8 @@ test('inbox and channels are accessible in both themes at every width', {
   await trade(baseURL ?? '', 4)
   await expect(deliveriesOf(page)).toBeVisible()
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
-  await card.getByText('What is sent, and when').click()
-  for (const tab of ['Inbox', 'Channels']) {
+  await card.getByText('Settings').click()
+  for (const tab of ['Inbox', 'Price alerts', 'Channels']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectAccessibleEverywhere(page, tab)
   }

@@ -91,7 +91,7 @@ test('requests permission only after a click, shows a trade’s notification, an
 
   await card.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+  await expect(page.getByText('No channels yet.')).toBeVisible()
 })
 
 test('reports a push service that does not respond', { tag: '@long' }, async ({

@@ -27,12 +27,12 @@ test('shows the inbox without sign-in and reports a declined sign-in', async ({
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('You declined the request')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await expect(page.getByText('Sign in to keep track')).toBeHidden()
 
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
 
   // A link to #channels also works on the page itself.
@@ -54,9 +54,9 @@ test('switches between two signed-in accounts and signs out one at a time', asyn
   await expect(choice).toHaveCount(2)
   await choice.nth(1).click()
   await expect(choice.nth(1)).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(choice).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
 })
 
 test('signing out in one tab keeps the account signed in in another', async ({ page, context }) => {
@@ -68,13 +68,13 @@ test('signing out in one tab keeps the account signed in in another', async ({ p
   const dialog = second.getByRole('dialog', { name: 'Connect a wallet' })
   await dialog.getByRole('button', { name: 'Demo account 9' }).click()
   await second.getByRole('button', { name: 'Sign in' }).click()
-  await expect(second.getByRole('button', { name: 'Sign all out' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await second.reload()
   await expect(second.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Sign all out' })).toBeHidden()
+  await expect(second.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
 })
 
 test('distinguishes disabled notifications from a failing service', async ({ page }) => {
@@ -84,13 +84,13 @@ test('distinguishes disabled notifications from a failing service', async ({ pag
   )
   await page.goto('/notifications?chain=mainnet')
   await connectWallet(page, 'Demo account 9')
-  await expect(page.getByText('Notifications are switched off on this service')).toBeVisible()
+  await expect(page.getByText('Notifications are turned off on this service')).toBeVisible()
   status.now = 404
   await page.reload()
-  await expect(page.getByText('The inbox did not answer')).toBeVisible()
+  await expect(page.getByText('The inbox did not respond')).toBeVisible()
   await page.unroute('**/accounts/*/notifications*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The inbox did not answer')).toBeHidden()
+  await expect(page.getByText('The inbox did not respond')).toBeHidden()
 })
 
 test('shows announcements first and as plain text, and keeps them dismissed', async ({ page }) => {

@@ -7,12 +7,12 @@ import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-/** Returns the row of a token. */
-const row = (page: Page, symbol: string) =>
+/** Returns the row of a token on Sepolia in one of the two lists. */
+const row = (page: Page, list: 'Tokens' | 'Allowances', symbol: string) =>
   page
-    .getByRole('region', { name: 'Tokens' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+    .getByRole('table', { name: list })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `${symbol} on Sepolia`, exact: true }) })
 
 test('the portfolio shows balances, open order amounts and allowances, and revokes', async ({
   page,
@@ -26,12 +26,17 @@ test('the portfolio shows balances, open order amounts and allowances, and revok
   })
   await page.goto('/portfolio?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  await expect(page.getByRole('region', { name: 'Total' })).toContainText(/\$[1-9][\d,]+\.\d\d/)
-  await expect(page.getByRole('region', { name: 'Total' })).toContainText('1 open order')
-  const weth = row(page, 'WETH')
-  await expect(weth).toContainText(/0\.01 of [\d.]+ WETH is promised by 1 open order/)
+  const networks = page.getByRole('region', { name: 'By network' })
+  await expect(networks.getByRole('listitem').filter({ hasText: 'Sepolia' })).toContainText(
+    'tokens',
+  )
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText(/\$[\d,.]+/)
+  await expect(row(page, 'Tokens', 'WETH')).toContainText('0.01 in 1 order')
+  const weth = row(page, 'Allowances', 'WETH')
   await expect(weth).toContainText('Unlimited')
-  await expect(row(page, 'USDC')).toContainText('No allowance')
+  await expect(weth).toContainText('Covers 1 open order')
+  await expect(row(page, 'Allowances', 'ETH')).toContainText('Not needed')
+  await expect(row(page, 'Allowances', 'USDC')).toHaveCount(0)
 
   await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke the WETH allowance?' })
@@ -48,13 +53,33 @@ test('the portfolio shows balances, open order amounts and allowances, and revok
   await expect(dialog.getByText('Waiting for the network')).toBeVisible()
   await send()
   await expect(dialog).toBeHidden()
-  await expect(weth).toContainText('No allowance')
-  await expect(weth).toContainText('The vault relayer may take 0 WETH only.')
+  await expect(weth).toContainText('Allowance too low: 0 WETH')
 
-  await expect(weth.getByRole('link', { name: 'Swap WETH' })).toHaveAttribute(
-    'href',
-    `/?chain=sepolia&sell=${wrappedNative}`,
+  await expect(
+    row(page, 'Tokens', 'WETH').getByRole('link', { name: 'Swap WETH' }),
+  ).toHaveAttribute('href', `/?chain=sepolia&sell=${wrappedNative}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toBe('portfolio.csv')
+})
+
+test('a network that does not respond leaves the others', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
+  await injectFundedWallet(page, baseURL)
+  let isDown = true
+  await page.route(/\/mainnet\/(address|accounts)\/0x\w+\/balances/, (route) =>
+    isDown ? route.fulfill({ status: 404, json: { message: 'down' } }) : route.continue(),
   )
+  await page.goto('/portfolio?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const notice = page.getByRole('alert').filter({ hasText: 'Ethereum is not responding' })
+  await expect(notice).toBeVisible()
+  await expect(row(page, 'Tokens', 'WETH')).toBeVisible()
+  isDown = false
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
 })
 
 test('a Safe revokes an allowance, tracked by the allowance instead of the Safeâ€™s own hash', {
@@ -70,7 +95,7 @@ test('a Safe revokes an allowance, tracked by the allowance instead of the Safeâ
   await expect(review.getByRole('button', { name: 'Place order' })).toBeVisible()
 
   await page.goto('/portfolio?chain=sepolia')
-  const weth = row(page, 'WETH')
+  const weth = row(page, 'Allowances', 'WETH')
   await expect(weth).toContainText('0.1 WETH')
   safe.hold()
   await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
@@ -81,7 +106,7 @@ test('a Safe revokes an allowance, tracked by the allowance instead of the Safeâ
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await safe.queue[0]?.()
   await expect(dialog).toBeHidden()
-  await expect(weth).toContainText('No allowance')
+  await expect(weth).toBeHidden()
 })
 
 test('every page shows the offline notice', async ({ page, context }) => {

@@ -31,7 +31,7 @@ export async function clearChannels(page: Page): Promise<void> {
     await expect(everything).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await everything.click()
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+  await expect(page.getByText('No channels yet.')).toBeVisible()
 }
 
 /** Signs a demo account in and opens its channels tab with no channels. */

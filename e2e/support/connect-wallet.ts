@@ -14,5 +14,5 @@ export async function signIn(page: Page, wallet: string, network = 'mainnet'): P
   await page.goto(`/notifications?chain=${network}`)
   await connectWallet(page, wallet)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { type Trade, toTrade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { type Notification, toNotification } from '@/lib/core/notification'
+import { type OrderNotification, publicTypes, toOrderNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
@@ -41,6 +41,8 @@ function isNew(table: string, query: ChangeQuery): Prisma.Sql {
   return Prisma.sql`(${version} >= ${next}::bigint OR ${version} = ANY(${running.map(String)}::bigint[]))`
 }
 
+/** The event stream is public. */
+const isPublic = Prisma.raw(`n.type = ANY('{${publicTypes.join(',')}}'::notification_type[])`)
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
 
 /**
@@ -58,7 +60,7 @@ export async function listNewNotifications(
       AND n.sequence > COALESCE((
         SELECT sequence FROM notifications WHERE created_at < clock_timestamp() - interval '1 minute'
         ORDER BY sequence DESC LIMIT 1), 0)
-      AND ${isNew('n', query)}`
+      AND ${isPublic} AND ${isNew('n', query)}`
   return rows.map(toWritten)
 }
 
@@ -74,13 +76,13 @@ export async function listMissedNotifications(
       SELECT *, xmin FROM notifications
       WHERE account = ANY(${[...accounts]}::text[]) AND chain_id = ${chainId}
       ORDER BY sequence DESC LIMIT ${maxMissed}
-    ) AS n WHERE ${isNew('n', query)}`
+    ) AS n WHERE ${isPublic} AND ${isNew('n', query)}`
   return rows.map(toWritten)
 }
 
 /** A notification with its global sequence number. */
 export type NumberedNotification = {
-  readonly notification: Notification
+  readonly notification: OrderNotification
   readonly sequence: bigint
   /** Marking it as read rewrites the row, which must not send it again. */
   readonly isRead: boolean
@@ -88,7 +90,7 @@ export type NumberedNotification = {
 
 function toWritten(row: NotificationRow & { version: bigint }): Written<NumberedNotification> {
   const { sequence, version, readAt } = row
-  const value = { notification: toNotification(row), sequence, isRead: readAt !== null }
+  const value = { notification: toOrderNotification(row), sequence, isRead: readAt !== null }
   return { value, version }
 }
 

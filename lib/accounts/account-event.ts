@@ -1,6 +1,6 @@
 import type { Trade } from '@/lib/chain-events/trade-query'
 import type { Address } from '@/lib/core/address'
-import type { Notification } from '@/lib/core/notification'
+import type { OrderNotification } from '@/lib/core/notification'
 import { viewNotification } from '@/lib/notifications/notification-view'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
 import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'
@@ -31,7 +31,7 @@ export type AccountFact = PositionedFact & {
 /** Builds the first event of a stream. */
 export function snapshotEvent(
   orders: readonly OrderDetails[],
-  notifications: readonly Notification[],
+  notifications: readonly OrderNotification[],
 ): AccountEvent<AccountEventData> {
   const data = { orders: orders.map(viewOrder), notifications: notifications.map(viewNotification) }
   return { event: 'snapshot', data }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { gather } from '@/lib/core/group-by'
-import { type Notification, toNotification } from '@/lib/core/notification'
+import { type OrderNotification, publicTypes, toOrderNotification } from '@/lib/core/notification'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderDetails } from '@/lib/orders/queries/order-details'
@@ -46,19 +46,20 @@ export async function listOpenOrdersOf(
 
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
 
-/** Returns the newest notifications of each account on a network, newest first, at most `limit` each. */
+/** Returns the newest public notifications of each account on a network, newest first, at most `limit` each. */
 export async function listNewestNotificationsOf(
   tx: Transaction,
   { chainId, accounts }: Accounts,
   limit: number,
-): Promise<Listed<Notification>> {
+): Promise<Listed<OrderNotification>> {
   const rows = await tx.$queryRaw<NotificationRow[]>`
     SELECT ${notificationColumns}
     FROM unnest(${[...accounts]}::text[]) AS asked (account) CROSS JOIN LATERAL (
       SELECT * FROM notifications WHERE account = asked.account AND chain_id = ${chainId}
+        AND type = ANY(${[...publicTypes]}::notification_type[])
       ORDER BY sequence DESC LIMIT ${limit}
     ) AS n ORDER BY n.sequence DESC`
-  return gather(rows.map((row) => [row.account as Address, toNotification(row)]))
+  return gather(rows.map((row) => [row.account as Address, toOrderNotification(row)]))
 }
 
 /** Returns open orders of these owners that await an on-chain signature. */

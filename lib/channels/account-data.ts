@@ -1,8 +1,11 @@
+import { type NamedPriceAlert, readPriceAlerts } from '@/lib/alerts/manage-price-alerts'
+import { deletePriceAlerts } from '@/lib/alerts/price-alert-store'
 import { tryOpen } from '@/lib/channels/encryption/encrypt'
 import { deleteTelegramLinks } from '@/lib/channels/telegram/telegram-link-store'
 import type { Context } from '@/lib/context'
 import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
+import { deletePrivateNotifications } from '@/lib/notifications/notification-store'
 import { deleteReadMarks, readReadMarks } from '@/lib/notifications/read-mark-store'
 import { type AccountDelivery, listAccountDeliveries } from '@/lib/outbox/delivery-store'
 import { listEncryptedEndpoints } from '@/lib/outbox/endpoint-store'
@@ -27,12 +30,13 @@ export type AccountData = {
     readonly target: Readonly<Record<string, string>> | null
   }[]
   readonly deliveries: readonly AccountDelivery[]
+  readonly priceAlerts: readonly NamedPriceAlert[]
   readonly readMarks: Awaited<ReturnType<typeof readReadMarks>>
 }
 
 /**
  * Exports everything stored for an identity's notifications: endpoints in full (only the label for Telegram chats and
- * for browsers that are gone), the newest thousand deliveries, and read marks. Secrets and browser keys are not
+ * for browsers that are gone), the newest thousand deliveries, price alerts, and read marks. Secrets and browser keys are not
  * exported.
  *
  * @throws {ServiceError} ServiceUnavailable without ENCRYPTION_KEY.
@@ -53,6 +57,7 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
       return { subscription, target: target === undefined ? {} : target }
     }),
     deliveries: await listAccountDeliveries(ctx.db, identity, { limit: maxDeliveries }),
+    priceAlerts: await readPriceAlerts(ctx, identity),
     readMarks: await readReadMarks(ctx.db, identity, maxMarks),
   }
 }
@@ -65,16 +70,22 @@ function readable(channel: Channel, target: Targets[Channel]): Readonly<Record<s
 }
 
 /** Numbers of deleted rows. */
-type RemovedData = DeletedSubscriptions & { readonly readMarks: number }
+type RemovedData = DeletedSubscriptions & {
+  readonly priceAlerts: number
+  readonly readMarks: number
+}
 
 /**
- * Deletes everything an identity has stored for its notifications: endpoints, deliveries, open Telegram links and read
- * marks. Rows of a wider scope stay, and so do the notifications, which are public facts of the chain.
+ * Deletes everything an identity has stored for its notifications: endpoints, deliveries, open Telegram links, price
+ * alerts with their notifications, and read marks. Rows of a wider scope stay, and so do the notifications about orders,
+ * which are public facts of the chain.
  */
 export function deleteData(ctx: Context, identity: Identity): Promise<RemovedData> {
   return inTransaction(ctx.db, async (tx) => {
     const deleted = await deleteSubscriptions(tx, identity)
     await deleteTelegramLinks(tx, identity)
-    return { ...deleted, readMarks: await deleteReadMarks(tx, identity) }
+    const priceAlerts = await deletePriceAlerts(tx, identity)
+    await deletePrivateNotifications(tx, identity)
+    return { ...deleted, priceAlerts, readMarks: await deleteReadMarks(tx, identity) }
   })
 }

@@ -39,16 +39,26 @@ export function accountText(account: string): string {
 
 type Site = Pick<Config, 'signInOrigin'>
 
-/** Returns the path of a notification's order page; undefined without a real order. */
-export function orderPath({ orderUid, chainId, metadata }: Notification): string | undefined {
+/** Returns the path of the page of a notification's order or token; undefined without a real one. */
+export function subjectPath({ orderUid, chainId, metadata }: Notification): string | undefined {
+  const network = getNetwork(chainId).name
+  if ('token' in metadata) return `/tokens/${network}/${metadata.token}`
   if (metadata.test || !/^0x[0-9a-f]{112}$/.test(orderUid)) return undefined
-  return `/orders/${orderUid}?chain=${getNetwork(chainId).name}`
+  return `/orders/${orderUid}?chain=${network}`
 }
 
-/** Like {@link orderPath} with the origin of the service; undefined also without one. */
-export function orderLink({ signInOrigin }: Site, notification: Notification): string | undefined {
-  const path = orderPath(notification)
-  return signInOrigin === undefined || path === undefined ? undefined : `${signInOrigin}${path}`
+/** A link of a message. */
+export type SubjectLink = { readonly text: string; readonly url: string }
+
+/** Like {@link subjectPath} with the origin of the service, and what the link opens; undefined also without one. */
+export function subjectLink(
+  { signInOrigin }: Site,
+  notification: Notification,
+): SubjectLink | undefined {
+  const path = subjectPath(notification)
+  if (signInOrigin === undefined || path === undefined) return undefined
+  const text = texts('token' in notification.metadata ? 'openToken' : 'openOrder')
+  return { text, url: `${signInOrigin}${path}` }
 }
 
 /** The URL of the inbox and channel settings. */

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { type NewNotification, notificationTypes } from '@/lib/core/notification'
+import { priceAlertNotification } from '@/lib/notifications/alert-notification'
 import { correctionOf } from '@/lib/notifications/notification-id'
-import { viewNotification } from '@/lib/notifications/notification-view'
+import { viewOwnNotification } from '@/lib/notifications/notification-view'
 import {
   cancellationNotification,
   expiryNotification,
@@ -71,8 +72,22 @@ function notificationsOf(order: NotifiedOrder): Record<string, NewNotification> 
         cancellationNotification(order, tokens, how),
       ]),
     ),
+    ...alertsOf(order),
     'taken back': correctionOf(whole),
     'a test': { ...whole, metadata: { ...whole.metadata, test: true } },
+  }
+}
+
+/** Price alerts of the order's sell token. */
+function alertsOf({ owner: account, chainId, sellToken: token }: NotifiedOrder) {
+  const facts = { id: 'alert', armings: 1, account, chainId, token } as const
+  const above = { ...facts, condition: 'above', limitUsd: 3_100, firedUsd: 3_101.2 } as const
+  return {
+    'a price above': priceAlertNotification(above, 'WETH'),
+    'a price below': priceAlertNotification(
+      { ...above, condition: 'below', limitUsd: 0.05, firedUsd: 0.0498 },
+      'evil.com',
+    ),
   }
 }
 
@@ -89,7 +104,7 @@ test('notifications read as recorded in every channel', async () => {
     const { subject, text, html } = notificationMail(site, dated, unsubscribe)
     parts.push(
       `# ${title}`,
-      ...dated.map((notification) => JSON.stringify(viewNotification(notification))),
+      ...dated.map((notification) => JSON.stringify(viewOwnNotification(notification))),
       `## Telegram\n${telegramText(site, dated)}`,
       `## Push\n${encodePayload(pushPayload(dated))}`,
       `## Mail\n${subject}\n${text}${isMarkup ? `\n${html}` : ''}`,

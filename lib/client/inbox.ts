@@ -4,6 +4,8 @@ import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
 
 /** A page of an inbox, the unread count, and the announcements. */
 export type InboxView = AnswerOf<'getInbox'>
+/** A notification as its account sees it: about an order, or a price alert. */
+export type OwnNotification = InboxView['notifications'][number]
 /** The announcements, and whether the account has read them. */
 export type AnnouncementView = InboxView['announcements'][number]
 /** An operator's announcement. */

@@ -1,6 +1,8 @@
 /** Method and path of every endpoint, by its name; written from the declarations by manifest.test.ts. */
 export const manifest = {
+  addAccountPriceAlert: 'POST /api/account/price-alerts',
   addSubscription: 'POST /api/account/subscriptions',
+  armAccountPriceAlert: 'PUT /api/account/price-alerts/{id}',
   askFaucet: 'POST /{chainId}/faucet',
   changeAccountSubscription: 'PATCH /api/account/subscriptions/{id}',
   changeContentAffiliate: 'PATCH /api/content/affiliates/{code}',
@@ -10,6 +12,7 @@ export const manifest = {
   createOrder: 'POST /api/v1/orders',
   createQuote: 'POST /api/v1/quote',
   deleteAccountData: 'DELETE /api/account/data',
+  deleteAccountPriceAlert: 'DELETE /api/account/price-alerts/{id}',
   deleteAccountSubscription: 'DELETE /api/account/subscriptions/{id}',
   deleteOrder: 'DELETE /api/v1/orders/{uid}',
   deleteOrders: 'DELETE /api/v1/orders',
@@ -32,6 +35,7 @@ export const manifest = {
   getVolatilityDetails:
     'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/volatilityDetails',
   listAccountNotifications: 'GET /accounts/{account}/notifications',
+  listAccountPriceAlerts: 'GET /api/account/price-alerts',
   listAccountSubscriptions: 'GET /api/account/subscriptions',
   listContentAffiliates: 'GET /api/content/affiliates',
   listContentAnnouncements: 'GET /api/content/announcements',

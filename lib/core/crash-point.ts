@@ -1,4 +1,4 @@
-/** Points of a settlement or a delivery at which a test may kill the process. */
+/** Points of a settlement, a delivery or a price alert at which a test may kill the process. */
 export type CrashPoint =
   | 'before-sign'
   | 'after-sign'
@@ -10,6 +10,8 @@ export type CrashPoint =
   | 'delivery-after-send'
   | 'delivery-after-mark'
   | 'delivery-before-release'
+  | 'alert-before-commit'
+  | 'alert-after-commit'
 
 /** Kills the process when `CRASH_POINT` names this point, so that a test can prove that a restart loses nothing. */
 export function crashPoint(point: CrashPoint): void {

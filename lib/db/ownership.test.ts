@@ -30,6 +30,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'auctions/competition': ['auctions', 'auction_prices', 'solutions', 'current_auctions'],
   outbox: ['subscriptions', 'deliveries'],
   notifications: ['notifications', 'inboxes', 'announcements', 'announcement_reads'],
+  alerts: ['price_alerts'],
   channels: ['telegram_links'],
   sessions: ['sessions', 'sign_in_nonces'],
   http: ['cached_answers'],

@@ -1,6 +1,6 @@
 import { keccak256, stringToHex } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
-import type { NewNotification, NotificationType } from '@/lib/core/notification'
+import type { NewOrderNotification, NotificationType } from '@/lib/core/notification'
 
 /** Position of an event on a chain. */
 export type ChainFact = {
@@ -15,6 +15,8 @@ export type NotificationFact =
   /** 1-based sequence number of the shortfall per order. */
   | { readonly shortfall: number }
   | { readonly reason: string }
+  /** Id of a price alert, and how often it has been armed. */
+  | { readonly alert: string; readonly arming: number }
 
 /** Derives the id of a notification: 32 bytes of hex from what happened, never from when it was observed. */
 export function notificationId(
@@ -38,11 +40,12 @@ function factParts(fact: NotificationFact): string[] {
   if ('blockHash' in fact) return ['block', fact.blockHash, String(fact.logIndex)]
   if ('validTo' in fact) return ['validTo', String(fact.validTo)]
   if ('reason' in fact) return ['reason', fact.reason]
+  if ('alert' in fact) return ['alert', fact.alert, String(fact.arming)]
   return ['shortfall', String(fact.shortfall)]
 }
 
 /** Builds the correction of a notification whose block was reorged out. */
-export function correctionOf(notification: NewNotification): NewNotification {
+export function correctionOf(notification: NewOrderNotification): NewOrderNotification {
   return {
     ...notification,
     id: correctionId(notification.id),

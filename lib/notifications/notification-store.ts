@@ -1,5 +1,13 @@
 import type { Address } from '@/lib/core/address'
-import { type NewNotification, type Notification, toNotification } from '@/lib/core/notification'
+import { type Identity, networksInScope } from '@/lib/core/identity'
+import {
+  type NewNotification,
+  type Notification,
+  type OrderNotification,
+  publicTypes,
+  toNotification,
+  toOrderNotification,
+} from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { createDeliveries } from '@/lib/outbox/delivery-store'
 
@@ -35,25 +43,26 @@ export type NotificationPage = {
   readonly before?: string | undefined
 }
 
-/** Returns an account's notifications, newest first; undefined when `before` names none of them. */
+/** Returns an account's public notifications, newest first; undefined when `before` names none of them. */
 export async function listNotifications(
   db: Transaction,
   account: Address,
   { limit, before }: NotificationPage,
-): Promise<Notification[] | undefined> {
+): Promise<OrderNotification[] | undefined> {
+  const ofAccount = { account, type: { in: [...publicTypes] } }
   const border = before
     ? await db.notification.findFirst({
-        where: { id: before, account },
+        where: { id: before, ...ofAccount },
         select: { sequence: true },
       })
     : undefined
   if (border === null) return undefined
   const rows = await db.notification.findMany({
-    where: { account, ...(border ? { sequence: { lt: border.sequence } } : {}) },
+    where: { ...ofAccount, ...(border ? { sequence: { lt: border.sequence } } : {}) },
     orderBy: { sequence: 'desc' },
     take: limit,
   })
-  return rows.map(toNotification)
+  return rows.map(toOrderNotification)
 }
 
 /** Returns the notifications among `ids`, by id. */
@@ -64,4 +73,24 @@ export async function findNotifications(
   if (ids.length === 0) return new Map()
   const rows = await db.notification.findMany({ where: { id: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.id, toNotification(row)]))
+}
+
+/** Returns the notifications about orders among `ids`, by id. */
+export async function findOrderNotifications(
+  db: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderNotification>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.notification.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.id, toOrderNotification(row)]))
+}
+
+/** Deletes the notifications of an identity that are not public, with their deliveries. */
+export async function deletePrivateNotifications(
+  tx: Transaction,
+  { account, networks }: Identity,
+): Promise<void> {
+  const chainId = { in: [...networksInScope(networks)] }
+  const type = { notIn: [...publicTypes] }
+  await tx.notification.deleteMany({ where: { account, chainId, type } })
 }

@@ -1,8 +1,13 @@
 import type { Context } from '@/lib/context'
-import type { Notification } from '@/lib/core/notification'
+import type { Notification, OrderNotification } from '@/lib/core/notification'
 
-/** A notification as the API shows it; the HTTP layer formats the time. Spec: Notification. */
-export function viewNotification(notification: Notification) {
+/** A notification about an order as the API shows it; the HTTP layer formats the time. Spec: Notification. */
+export function viewNotification({ type, metadata, ...rest }: OrderNotification) {
+  return { ...viewOwnNotification({ type, metadata, ...rest }), type, metadata }
+}
+
+/** A notification of any type, as its account and its channels see it. */
+export function viewOwnNotification(notification: Notification) {
   const { id, account, type, message, createdAt, metadata } = notification
   return { id, account, type, message, timestamp: createdAt, metadata }
 }

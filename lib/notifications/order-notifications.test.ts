@@ -85,7 +85,7 @@ test('names the native token in its sale, not the wrapped one', () => {
   expect(cancelled.message).toContain('sell 0.4 ETH for at least 6,000.00 USDC')
   const saved = { fill: trade, surplus: one / 100n, bps: 25 }
   expect(priceImprovementNotification({ ...sale, kind: 'buy' }, tokens, saved).message).toBe(
-    'Better price: you paid 0.01 ETH (0.25%) less than expected.',
+    'Surplus: you paid 0.01 ETH (0.25%) less than expected.',
   )
 })
 
@@ -120,7 +120,7 @@ test('words expiry, cancellation, short balance and price improvement as sentenc
   })
   const better = { fill, surplus: 21_550_000n, bps: 72 }
   expect(priceImprovementNotification(order, tokens, better).message).toBe(
-    'Better price: you received 21.55 USDC (0.72%) more than expected.',
+    'Surplus: you received 21.55 USDC (0.72%) more than expected.',
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import { percentText } from '@/lib/core/format/number-text'
-import type { NewNotification, NotificationType } from '@/lib/core/notification'
+import type { NewOrderNotification, PublicType } from '@/lib/core/notification'
 import { type ChainFact, type NotificationFact, notificationId } from './notification-id'
 import {
   bought,
@@ -27,7 +27,7 @@ export function fillNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
   fill: Fill,
-): NewNotification {
+): NewOrderNotification {
   const isWhole = executedAmount(order) >= signedAmount(order)
   const trade = `${sold(order, tokens, fill.sellAmount)} for ${bought(order, tokens, fill.buyAmount)}`
   const message = isWhole
@@ -46,12 +46,12 @@ export function priceImprovementNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
   { fill, surplus, bps }: { fill: Fill; surplus: bigint; bps: number },
-): NewNotification {
+): NewOrderNotification {
   const share = percentText(bps / 10_000, 'en')
   const message =
     order.kind === 'sell'
-      ? `Better price: you received ${bought(order, tokens, surplus)} (${share}) more than expected.`
-      : `Better price: you paid ${sold(order, tokens, surplus)} (${share}) less than expected.`
+      ? `Surplus: you received ${bought(order, tokens, surplus)} (${share}) more than expected.`
+      : `Surplus: you paid ${sold(order, tokens, surplus)} (${share}) less than expected.`
   return {
     ...notice(order, 'price_improvement', fill),
     message,
@@ -60,7 +60,10 @@ export function priceImprovementNotification(
 }
 
 /** Builds `order_expired`: the order's validity ended while it was unfilled or partially filled. */
-export function expiryNotification(order: NotifiedOrder, tokens: KnownTokens): NewNotification {
+export function expiryNotification(
+  order: NotifiedOrder,
+  tokens: KnownTokens,
+): NewOrderNotification {
   const executed = executedAmount(order)
   const share = executed === 0n ? 'unfilled' : `${percentage(executed, signedAmount(order))} filled`
   return {
@@ -84,7 +87,7 @@ export function cancellationNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
   { reason, event }: Cancellation,
-): NewNotification {
+): NewOrderNotification {
   const how = event ? 'on chain' : howCancelled(reason)
   return {
     ...notice(order, 'order_cancelled', event ?? { reason }),
@@ -110,7 +113,7 @@ export function shortBalanceNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
   shortfall: Shortfall,
-): NewNotification {
+): NewOrderNotification {
   return {
     ...notice(order, 'insufficient_balance', { shortfall: shortfall.number }),
     message: shortfallText(order, tokens, shortfall),
@@ -136,7 +139,7 @@ function shortfallText(order: NotifiedOrder, tokens: KnownTokens, shortfall: Sho
 }
 
 /** A contract that owns an order reads no notifications, so its on-chain sender is notified. */
-function notice(order: NotifiedOrder, type: NotificationType, fact: NotificationFact) {
+function notice(order: NotifiedOrder, type: PublicType, fact: NotificationFact) {
   const { chainId, uid: orderUid } = order
   const account = order.onchainSender ?? order.owner
   return { id: notificationId({ type, chainId, orderUid }, fact), chainId, account, type, orderUid }

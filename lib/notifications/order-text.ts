@@ -71,10 +71,14 @@ function findToken(
   return address === nativeToken ? nativeDetails(getNetwork(chainId)) : tokens.get(address)
 }
 
-/** The symbol comes from an untrusted contract, so it is cleaned and truncated again here. */
+/** Returns a token's symbol. It comes from an untrusted contract, so it is cleaned and truncated again here. */
+export function symbolText(symbol: string | undefined, address: Address): string {
+  const raw = { symbol: symbol ? cleanTokenText(symbol) : undefined, address }
+  return [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
+}
+
 function amountText(token: TokenText | undefined, address: Address, atoms: bigint): string {
-  const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
-  const symbol = [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
+  const symbol = symbolText(token?.symbol, address)
   const amount =
     token?.decimals === undefined
       ? `${english.count(atoms)} atoms of`

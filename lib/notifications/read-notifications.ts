@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import type { Notification } from '@/lib/core/notification'
+import type { OrderNotification } from '@/lib/core/notification'
 import type { InboxFilter } from './inbox'
 import { getInboxPage, type Inbox } from './inbox-store'
 import { findNotifications, listNotifications, type NotificationPage } from './notification-store'
@@ -28,7 +28,7 @@ export async function readInbox(
 }
 
 /**
- * Returns a page of an account's notifications, newest first; empty when it has none.
+ * Returns a page of an account's public notifications, newest first; empty when it has none.
  *
  * @throws {ServiceError} BadRequest when `before` names none of its notifications.
  */
@@ -36,7 +36,7 @@ export async function readNotifications(
   ctx: Context,
   account: Address,
   page: NotificationPage,
-): Promise<Notification[]> {
+): Promise<OrderNotification[]> {
   const notifications = await listNotifications(ctx.db, account, page)
   if (notifications) return notifications
   throw new ServiceError('BadRequest', 'before names no notification of this account')

@@ -1,8 +1,8 @@
-import type { NewNotification, Notification } from '@/lib/core/notification'
+import type { NewOrderNotification, OrderNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { closeDeliveries } from '@/lib/outbox/delivery-store'
 import { correctionId, correctionOf, occurrenceId } from './notification-id'
-import { findNotifications, saveNotifications } from './notification-store'
+import { findOrderNotifications, saveNotifications } from './notification-store'
 
 /**
  * Saves notifications of facts that a reorg can undo: a corrected one is saved again under the id of its next
@@ -10,7 +10,7 @@ import { findNotifications, saveNotifications } from './notification-store'
  */
 export async function saveFactNotifications(
   tx: Transaction,
-  notifications: readonly NewNotification[],
+  notifications: readonly NewOrderNotification[],
 ): Promise<void> {
   const newest = await findNewest(
     tx,
@@ -39,7 +39,7 @@ export async function saveCorrections(tx: Transaction, ids: readonly string[]): 
 }
 
 /** The latest occurrence of a fact, saved or next to save. */
-type Occurrence = { readonly id: string; readonly saved: Notification | undefined }
+type Occurrence = { readonly id: string; readonly saved: OrderNotification | undefined }
 
 async function findNewest(
   tx: Transaction,
@@ -50,7 +50,7 @@ async function findNewest(
   for (let occurrence = 1; open.length > 0; occurrence++) {
     const current = open.map((id) => ({ base: id, id: occurrenceId(id, occurrence) }))
     const asked = current.flatMap(({ id }) => [id, correctionId(id)])
-    const stored = await findNotifications(tx, asked)
+    const stored = await findOrderNotifications(tx, asked)
     const isCorrected = ({ id }: { id: string }) => stored.has(correctionId(id))
     for (const { base, id } of current) newest.set(base, { id, saved: stored.get(id) })
     open = current.filter(isCorrected).map(({ base }) => base)

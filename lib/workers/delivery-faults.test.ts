@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { CrashPoint } from '@/lib/core/crash-point'
-import type { NewNotification, NotificationMetadata } from '@/lib/core/notification'
+import type { NewOrderNotification, NotificationMetadata } from '@/lib/core/notification'
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
@@ -161,7 +161,7 @@ async function crash(victim: ChildProcess, name: string): Promise<void> {
   expect(victim.signalCode).toBe('SIGKILL')
 }
 
-function factOf(account: number, number: number): NewNotification {
+function factOf(account: number, number: number): NewOrderNotification {
   const orderUid = `0x${'ab'.repeat(56)}` as const
   return {
     id: `fact ${account} ${number}`,

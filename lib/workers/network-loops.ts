@@ -1,8 +1,10 @@
+import { checkPriceAlerts } from '@/lib/alerts/check-price-alerts'
 import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { backfillPools } from '@/lib/market/indexing/backfill-pools'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
+import { findCandleTip } from '@/lib/market/indexing/market-tip-query'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { bookCosts } from '@/lib/settlements/books/book-costs'
@@ -23,6 +25,8 @@ const expiryMs = 2_000
 const booksMs = 2_000
 /** Milliseconds between comparisons of the solver's balance with the books. */
 const balanceMs = 3_600_000
+/** Poll interval in milliseconds for new prices: the maximum delay of price alerts, besides that of the market's index. */
+const alertsMs = 2_000
 /** Poll interval in milliseconds for new pools: about one Ethereum block. */
 const discoveryMs = 15_000
 /** Bounds of the time between polls of a chain in milliseconds: see {@link pollMs}. */
@@ -70,6 +74,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       marketLoop(ctx, chainId, epoch),
       catchUpLoop(chainId, epoch),
       holdersLoop(ctx, chainId, epoch),
+      alertsLoop(chainId),
     ],
   }
   if (ctx.config.solverKey === undefined) return [indexer, market]
@@ -120,6 +125,23 @@ function holdersLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     name: `holders/${chainId}`,
     every: pollMs(ctx, chainId),
     run: () => backfillHolders(ctx, { chainId, role: marketRole(chainId), epoch }),
+  }
+}
+
+/** Prices change with blocks: nothing is read until the market's index has a new one. */
+function alertsLoop(chainId: number): Loop {
+  let checked: bigint | undefined
+  return {
+    name: `alerts/${chainId}`,
+    every: alertsMs,
+    run: async (ctx) => {
+      const tip = (await findCandleTip(ctx.db, chainId))?.number
+      if (tip === undefined || tip === checked) return 'done'
+      const { fired, isComplete } = await checkPriceAlerts(ctx, chainId)
+      if (fired > 0) ctx.log.info({ chainId, fired }, 'price alerts fired')
+      if (isComplete) checked = tip
+      return 'done'
+    },
   }
 }
 

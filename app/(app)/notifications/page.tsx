@@ -13,10 +13,9 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 const NotificationsPage = () => {
   const t = useTranslations('notifications')
   return (
-    <PageColumn holds="list">
-      <h1 className="text-h1">{t('title')}</h1>
-      <PageMessages sections={['notifications', 'docs']}>
-        <NotificationsPanel />
+    <PageColumn holds="table">
+      <PageMessages sections={['notifications', 'alerts', 'docs']}>
+        <NotificationsPanel title={<h1 className="text-h1">{t('title')}</h1>} />
       </PageMessages>
     </PageColumn>
   )

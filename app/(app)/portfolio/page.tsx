@@ -14,8 +14,7 @@ const PortfolioPage = async () => {
   return (
     <PageMessages sections={['portfolio', 'swap']}>
       <PageColumn holds="table">
-        <h1 className="text-h1">{t('title')}</h1>
-        <PortfolioPanel />
+        <PortfolioPanel title={<h1 className="text-h1">{t('title')}</h1>} />
       </PageColumn>
     </PageMessages>
   )

@@ -33,7 +33,7 @@ export const Announcements = ({ announcements, onDismiss }: Props) => {
         <article
           key={announcement.id}
           aria-label={announcement.title}
-          className="flex gap-3 rounded-card border border-line bg-info-soft p-4"
+          className="flex gap-3 rounded-panel border border-card-edge bg-info-soft p-4"
         >
           <Megaphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-info" />
           <div className="grid min-w-0 flex-1 gap-1">

@@ -15,16 +15,19 @@ import {
   rememberPushChannel,
 } from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
+import type { NotificationType } from '@/lib/core/notification'
 import { failureText } from './reason-text'
 
 type Props = {
   readonly account: Address
+  /** What it is sent. */
+  readonly types: readonly NotificationType[]
   readonly publicKey: string
   readonly onClose: () => void
 }
 
 /** Adds this browser as a channel; asks for the browser's permission only when the button is pressed. */
-export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
+export const AddBrowser = ({ account, types, publicKey, onClose }: Props) => {
   const t = useTranslations('notifications')
   const queries = useQueryClient()
   const state = useQuery({ queryKey: ['push-state'], queryFn: findPushState, gcTime: 0 })
@@ -33,7 +36,7 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
       const answer = await enablePush(publicKey)
       if (answer.kind !== 'on') return answer.kind
       const label = browserLabel(navigator.userAgent)
-      const wish = { channel: 'web_push', label, ...answer.target } as const
+      const wish = { channel: 'web_push', label, types, ...answer.target } as const
       const { subscription } = await addChannel(account, wish)
       if (subscription) rememberPushChannel(subscription.id)
       return 'on'

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { ChannelOffers, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
+import type { NotificationType } from '@/lib/core/notification'
 import { AddBrowser } from './add-browser'
 import { AddMail } from './add-mail'
 import { AddTelegram } from './add-telegram'
@@ -17,13 +18,16 @@ type Props = {
   readonly account: Address
   readonly offers: ChannelOffers
   readonly subscriptions: readonly SubscriptionView[]
+  /** What a new channel is sent. */
+  readonly types: readonly NotificationType[]
 }
 
 /** Lists the channels that can be added, and those that this service does not offer. */
-export const AddChannel = ({ account, offers, subscriptions }: Props) => {
+export const AddChannel = ({ account, offers, subscriptions, types }: Props) => {
   const t = useTranslations('notifications')
   const [adding, setAdding] = useState<ChannelKind>()
   const isFull = subscriptions.length >= offers.most
+  const isNothing = types.length === 0
   const close = () => setAdding(undefined)
   const publicKey = offers.channels.find(({ channel }) => channel === 'web_push')?.publicKey
   return (
@@ -31,6 +35,7 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
       {isFull ? (
         <p className="text-small text-ink-2">{t('offer.full', { most: offers.most })}</p>
       ) : null}
+      {isNothing ? <p className="text-small text-warn">{t('types.none')}</p> : null}
       <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2">
         {offers.channels.map(({ channel, offered }) => (
           <Offer
@@ -39,7 +44,7 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
             count={subscriptions.filter((each) => each.channel === channel).length}
           >
             {offered ? (
-              <Button aria-disabled={isFull} onClick={() => setAdding(channel)}>
+              <Button aria-disabled={isFull || isNothing} onClick={() => setAdding(channel)}>
                 {t.rich('offer.add', {
                   channel: t(`channel.${channel}`),
                   hidden: (chunks) => <span className="sr-only">{chunks}</span>,
@@ -51,15 +56,20 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
           </Offer>
         ))}
       </ul>
-      {adding === 'webhook' ? <AddWebhook account={account} onClose={close} /> : null}
+      {adding === 'webhook' ? <AddWebhook account={account} types={types} onClose={close} /> : null}
       {adding === 'telegram' ? (
-        <AddTelegram account={account} subscriptions={subscriptions} onClose={close} />
+        <AddTelegram
+          account={account}
+          types={types}
+          subscriptions={subscriptions}
+          onClose={close}
+        />
       ) : null}
       {adding === 'email' ? (
-        <AddMail account={account} subscriptions={subscriptions} onClose={close} />
+        <AddMail account={account} types={types} subscriptions={subscriptions} onClose={close} />
       ) : null}
       {adding === 'web_push' && publicKey !== undefined ? (
-        <AddBrowser account={account} publicKey={publicKey} onClose={close} />
+        <AddBrowser account={account} types={types} publicKey={publicKey} onClose={close} />
       ) : null}
     </>
   )
@@ -76,7 +86,7 @@ const Offer = ({ channel, count, children }: OfferProps) => {
   const t = useTranslations('notifications')
   const Icon = channelIcons[channel]
   return (
-    <li className="grid content-start gap-2 rounded-card border border-line bg-surface p-4">
+    <li className="grid content-start gap-2 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
       <div className="flex items-center gap-3">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <h3 className="flex-1 font-medium">{t(`channel.${channel}`)}</h3>

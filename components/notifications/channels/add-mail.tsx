@@ -8,17 +8,20 @@ import { Spinner } from '@/components/ui/spinner'
 import { TextField } from '@/components/ui/text-field'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
+import type { NotificationType } from '@/lib/core/notification'
 import { failureText } from './reason-text'
 import { useAddChannel, useSubscriptionWatch } from './use-channels'
 
 type Props = {
   readonly account: Address
+  /** What it is sent. */
+  readonly types: readonly NotificationType[]
   readonly subscriptions: readonly SubscriptionView[]
   readonly onClose: () => void
 }
 
 /** Adds an email address: enter it, then confirm by the link in the first email. */
-export const AddMail = ({ account, subscriptions, onClose }: Props) => {
+export const AddMail = ({ account, types, subscriptions, onClose }: Props) => {
   const t = useTranslations('notifications')
   const add = useAddChannel(account)
   const [address, setAddress] = useState('')
@@ -28,7 +31,7 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
   useSubscriptionWatch(account, isWaiting)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ channel: 'email', address: address.trim() })
+    add.mutate({ channel: 'email', types, address: address.trim() })
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -11,23 +11,28 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
 import type { Added, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
+import type { NotificationType } from '@/lib/core/notification'
 import { failureText } from './reason-text'
 import { useAddChannel, useSubscriptionWatch } from './use-channels'
 
 type Props = {
   readonly account: Address
+  /** What it is sent. */
+  readonly types: readonly NotificationType[]
   readonly subscriptions: readonly SubscriptionView[]
   readonly onClose: () => void
 }
 
 /** Adds a Telegram chat: opens a single-use link in Telegram, then waits for the confirmation. */
-export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
+export const AddTelegram = ({ account, types, subscriptions, onClose }: Props) => {
   const t = useTranslations('notifications')
   const { mutate, data, error, isPending } = useAddChannel(account)
   const [before] = useState(() => subscriptions)
   const added = findLinked(before, subscriptions)
   useSubscriptionWatch(account, added === undefined)
-  useEffect(() => mutate({ channel: 'telegram' }), [mutate])
+  // The link keeps the types that were chosen when it was made.
+  const [asked] = useState(types)
+  useEffect(() => mutate({ channel: 'telegram', types: asked }), [mutate, asked])
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent

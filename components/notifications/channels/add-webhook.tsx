@@ -6,21 +6,27 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import type { Address } from '@/lib/core/address'
+import type { NotificationType } from '@/lib/core/notification'
 import { failureText } from './reason-text'
 import { useAddChannel } from './use-channels'
 import { secretWindow } from './webhook-secret'
 
-type Props = { readonly account: Address; readonly onClose: () => void }
+type Props = {
+  readonly account: Address
+  /** What it is sent. */
+  readonly types: readonly NotificationType[]
+  readonly onClose: () => void
+}
 
 /** Adds a webhook: enter its URL, then copy the secret, which is shown once. */
-export const AddWebhook = ({ account, onClose }: Props) => {
+export const AddWebhook = ({ account, types, onClose }: Props) => {
   const t = useTranslations('notifications')
   const add = useAddChannel(account)
   const [url, setUrl] = useState('')
   const secret = add.data?.secret
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ channel: 'webhook', url: url.trim() })
+    add.mutate({ channel: 'webhook', types, url: url.trim() })
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -44,7 +44,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
   return (
     <li
       aria-label={title}
-      className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4"
+      className="grid grid-cols-1 gap-3 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />

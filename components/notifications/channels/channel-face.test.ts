@@ -16,7 +16,7 @@ const on: ChannelFacts = {
 const when = (iso: string) => `<${iso}>`
 
 test('a channel shows its last delivery, or that there was none', () => {
-  expect(stateText(t, on, when)).toBe('Nothing was sent yet.')
+  expect(stateText(t, on, when)).toBe('Nothing sent yet.')
   expect(stateText(t, { ...on, lastSentAt: 'T' }, when)).toBe('Last sent <T>.')
 })
 
@@ -28,7 +28,7 @@ test('a failing channel shows since when and why', () => {
     lastError: { code: 'answered', status: 500 },
   } as const
   expect(stateText(t, facts, when)).toBe(
-    'Not reached since <T>: it answered 500. It is tried again by itself. Nothing was sent yet.',
+    'Not responding since <T>: it answered 500. It is retried automatically. Nothing sent yet.',
   )
 })
 
@@ -40,12 +40,12 @@ test('a disabled channel shows the reason and the remedy', () => {
     stoppedReason: { code: 'botBlocked' },
   } as const
   expect(stateText(t, facts, when)).toContain(
-    'Given up <T>: the chat has blocked the bot. Switch it on again',
+    'Disabled <T>: the chat has blocked the bot. Fix the problem',
   )
 })
 
 test('an unconfirmed mail channel explains the link, a paused one its switch', () => {
   const mail = { ...on, channel: 'email', state: 'unconfirmed' } as const
-  expect(stateText(t, mail, when)).toContain('Open the link in the mail')
-  expect(stateText(t, { ...on, state: 'paused' }, when)).toContain('Switched off by you')
+  expect(stateText(t, mail, when)).toContain('Open the link in the e-mail')
+  expect(stateText(t, { ...on, state: 'paused' }, when)).toContain('Turned off by you')
 })

@@ -2,17 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { notificationFace } from '@/components/notifications/notification-type'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { SelectField } from '@/components/ui/select-field'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import type { ChannelChange, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 import { failureText } from './reason-text'
+import { TypeChoice } from './type-choice'
 import { useChangeChannel } from './use-channels'
 
 type Props = { readonly account: Address; readonly subscription: SubscriptionView }
@@ -43,7 +41,7 @@ export const ChannelForm = ({ account, subscription }: Props) => {
         maxLength={60}
         onChange={(event) => setLabel(event.target.value)}
       />
-      <TypeChoice types={types} onTypes={(next) => setTypes([...next])} />
+      <TypeChoice legend={t('form.types')} types={types} onTypes={(next) => setTypes([...next])} />
       {hasRhythm ? <RhythmFields rhythm={rhythm} onRhythm={setRhythm} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -134,32 +132,4 @@ const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
 /** Returns the browser's time zones, UTC, and the current one. */
 function timeZones(...more: readonly string[]): readonly string[] {
   return [...new Set(['UTC', ...more, ...Intl.supportedValuesOf('timeZone')])]
-}
-
-type TypeChoiceProps = {
-  readonly types: readonly NotificationType[]
-  readonly onTypes: (types: readonly NotificationType[]) => void
-}
-
-/** Selects notification types, in the service's order. */
-const TypeChoice = ({ types, onTypes }: TypeChoiceProps) => {
-  const t = useTranslations('notifications')
-  const names = useTranslations('account')
-  return (
-    <fieldset className="grid grid-cols-1 xs:grid-cols-2">
-      <legend className="text-small font-medium">{t('form.types')}</legend>
-      {notificationTypes.map((type) => (
-        <Checkbox
-          key={type}
-          label={notificationFace(names, type).label}
-          checked={types.includes(type)}
-          onCheckedChange={(checked) => {
-            onTypes(
-              notificationTypes.filter((each) => (each === type ? checked : types.includes(each))),
-            )
-          }}
-        />
-      ))}
-    </fieldset>
-  )
 }

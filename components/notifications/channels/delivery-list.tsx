@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { useSearchState } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
-import { messageText } from '@/components/notifications/inbox/message-text'
+import { notificationText } from '@/components/notifications/inbox/message-text'
 import { Answer } from '@/components/tokens/answer'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { MarketSection } from '@/components/tokens/market-section'
@@ -36,9 +36,9 @@ export const DeliveryList = ({ account, rows }: Props) => {
   return (
     <section
       aria-label={t('deliveries.label')}
-      className="rounded-card border border-line bg-surface text-small"
+      className="overflow-clip rounded-panel border border-card-edge bg-surface text-small"
     >
-      <ul className="grid grid-cols-1 divide-y divide-line">
+      <ul className="grid grid-cols-1 divide-y divide-hair">
         {rows.map((row) => (
           <li
             key={row.id}
@@ -48,7 +48,7 @@ export const DeliveryList = ({ account, rows }: Props) => {
               <Badge tone={tones[row.state]}>{t(`deliveries.state.${row.state}`)}</Badge>
             </div>
             <div className="wrap-anywhere">
-              <p>{messageText({ t: words, format }, row.notification.message)}</p>
+              <p>{notificationText({ t: words, format }, row.notification)}</p>
               <p className="text-ink-2">
                 {t(`channel.${row.channel}`)} {row.label}
               </p>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
-import { rowAfterKey } from '@/components/ui/row-keys'
+import { List, ListGroup } from '@/components/ui/list'
 import { groupByDay } from './group-by-day'
 import { InboxRow } from './inbox-row'
 import type { InboxItem } from './use-inbox'
@@ -14,55 +14,44 @@ type Props = {
   /** Called for each unread notification that was visible for a second. */
   readonly onSeen: (item: InboxItem) => void
   /** Omitted while the list is filtered to one order. */
-  readonly onOrder?: (item: InboxItem) => void
+  readonly onOrder?: (orderId: string) => void
 }
 
-/**
- * Notifications by day. While a row has the focus, the arrow keys or J and K move the focus, Enter opens the row and M
- * marks it as read.
- */
+/** Notifications by day. Besides the keys of a list, M marks the row with the focus as read. */
 export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
   const listRef = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const rows = [...(listRef.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-    const focused = document.activeElement?.closest('li')
-    const index = rows.findIndex((row) => focused?.contains(row))
-    const next = rowAfterKey({ index, count: rows.length }, event.key)
-    const item = items.find(({ id }) => id === rows[index]?.dataset.row)
-    if (next !== undefined) rows[next]?.focus()
-    else if (event.key === 'm' && item) markRow(item, rows[index])
-    else return
+    if (event.key !== 'm' || event.ctrlKey || event.metaKey || event.altKey) return
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+    const item = items.find(({ id }) => id === row?.dataset.item)
+    if (!item || !listRef.current?.contains(row ?? null)) return
     event.preventDefault()
-  }
-  // The button disappears when the row is marked, so the focus is moved.
-  const markRow = (item: InboxItem, row: HTMLElement | undefined) => {
-    row?.focus()
+    // The button disappears when the row is marked, so the focus is moved.
+    row?.querySelector<HTMLElement>('[data-open]')?.focus()
     if (item.isRead === false) onRead(item)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus among the links in it.
-    <div ref={listRef} onKeyDown={onKeyDown} className="grid gap-8">
-      {groupByDay({ t, format }, items, new Date()).map((day) => (
-        <section key={day.label} aria-label={day.label} className="grid grid-cols-1 gap-2">
-          <h2 className="text-small font-medium text-ink-2">{day.label}</h2>
-          <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the button of the row.
+    <div ref={listRef} onKeyDown={onKeyDown}>
+      <List label={t('panel.label')} template="tab:[--columns:minmax(0,1fr)_8rem_5.5rem]">
+        {groupByDay({ t, format }, items, new Date()).map((day) => (
+          <ListGroup key={day.label} label={day.label}>
             {day.items.map((item) => (
               <InboxRow
                 key={item.id}
                 item={item}
                 onRead={() => onRead(item)}
                 onSeen={() => onSeen(item)}
-                {...(onOrder && { onOrder: () => onOrder(item) })}
+                {...(onOrder && { onOrder })}
               />
             ))}
-          </ul>
-        </section>
-      ))}
+          </ListGroup>
+        ))}
+      </List>
     </div>
   )
 }

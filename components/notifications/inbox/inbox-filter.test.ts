@@ -8,11 +8,25 @@ import {
   passes,
 } from './inbox-filter'
 
-const filled = { type: 'order_filled', metadata: { chainId: 1, orderId: '0x01' } }
+const filled = {
+  type: 'order_filled',
+  metadata: { chainId: 1, orderId: '0x01', executedAmount: '1' },
+} as const
+const alert = {
+  type: 'price_alert',
+  metadata: {
+    chainId: 1,
+    token: '0x02',
+    symbol: 'WETH',
+    condition: 'above',
+    limitUsd: 3_100,
+    priceUsd: 3_101,
+  },
+} as const
 
-test('without a filter lists everything, including unknown types', () => {
+test('without a filter lists everything', () => {
   expect(passes(noFilter, filled)).toBe(true)
-  expect(passes(noFilter, { ...filled, type: 'order_dreamt' })).toBe(true)
+  expect(passes(noFilter, alert)).toBe(true)
 })
 
 test('type, network and order each exclude all others', () => {
@@ -21,6 +35,7 @@ test('type, network and order each exclude all others', () => {
   expect(passes({ ...noFilter, chainId: 100 }, filled)).toBe(false)
   expect(passes({ ...noFilter, orderId: '0x02' }, filled)).toBe(false)
   expect(passes({ ...noFilter, chainId: 1, orderId: '0x01' }, filled)).toBe(true)
+  expect(passes({ ...noFilter, orderId: '0x01' }, alert)).toBe(false)
 })
 
 test('a filter survives in the URL', () => {

@@ -1,3 +1,5 @@
+import { orderOf } from '@/components/notifications/subject-href'
+import type { OwnNotification } from '@/lib/client/inbox'
 import { type NotificationType, notificationTypes } from '@/lib/core/notification'
 
 /** Filter of the inbox. */
@@ -49,16 +51,13 @@ export function inboxFilterSearch({ types, chainId, orderId, unread }: InboxFilt
 }
 
 /** The fields of a notification that a filter checks. */
-type Filtered = {
-  readonly type: string
-  readonly metadata: { readonly chainId: number; readonly orderId: string }
-}
+type Filtered = Pick<OwnNotification, 'type' | 'metadata'>
 
 /** Returns whether a notification matches, apart from its read state. */
 export function passes({ types, chainId, orderId }: InboxFilter, item: Filtered): boolean {
   if (types.length > 0 && !types.some((type) => type === item.type)) return false
   if (chainId !== undefined && item.metadata.chainId !== chainId) return false
-  return orderId === undefined || item.metadata.orderId === orderId
+  return orderId === undefined || orderOf(item) === orderId
 }
 
 /** Counts the active restrictions besides the read state. */

@@ -1,17 +1,17 @@
 'use client'
 
 import { Check, ListFilter } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { faceOf } from '@/components/notifications/notification-type'
-import { orderHref } from '@/components/notifications/order-href'
+import { orderOf, subjectHref } from '@/components/notifications/subject-href'
 import { Badge } from '@/components/ui/badge'
-import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
+import { ListCell, ListLink, ListMain, ListRow } from '@/components/ui/list'
 import { shortAddress } from '@/components/wallet/short-address'
-import { messageText } from './message-text'
+import { notificationText } from './message-text'
 import type { InboxItem } from './use-inbox'
 
 type Props = {
@@ -20,63 +20,78 @@ type Props = {
   readonly onRead: () => void
   /** Called after an unread notification was visible for a second. */
   readonly onSeen: () => void
-  /** Filters the list to the same order; omitted if it is filtered already. */
-  readonly onOrder?: () => void
+  /** Filters the list to an order; omitted if it is filtered already. */
+  readonly onOrder?: (orderId: string) => void
 }
 
-/** A notification in the inbox. Unread ones have a bar at the edge, bold type and a label. */
+/** A notification in the inbox. Unread ones have a dot, heavier type and a label. */
 export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
   const account = useTranslations('account')
+  const { settings } = useSettings()
   const face = faceOf(account, item)
-  const order = shortAddress(item.metadata.orderId)
+  const order = orderOf(item)
   const isUnread = item.isRead === false
-  const rowRef = useSeen<HTMLLIElement>(isUnread ? onSeen : undefined)
+  const rowRef = useSeen<HTMLDivElement>(isUnread ? onSeen : undefined)
+  const network = settings.networks.find(({ chainId }) => chainId === item.metadata.chainId)
+  const subject = order === undefined ? undefined : shortAddress(order)
   return (
-    <li ref={rowRef} className="relative flex items-stretch border-b border-line last:border-b-0">
-      {isUnread ? (
-        <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-citron" />
-      ) : null}
-      <Link
-        href={orderHref(item)}
-        data-row={item.id}
-        onClick={() => isUnread && onRead()}
-        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-4 pr-2 pl-5 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
-      >
-        <span className="flex tab:min-w-28">
-          <Badge tone={face.tone}>{face.label}</Badge>
-        </span>
-        <span
-          className={classNames(
-            'order-2 min-w-0 basis-full wrap-anywhere tab:order-none tab:flex-1 tab:basis-0',
-            isUnread && 'font-semibold',
-          )}
-        >
-          {messageText({ t: account, format }, item.message)}
-        </span>
-        <span className="numeric ml-auto flex gap-2 text-label text-ink-2">
-          {isUnread ? <span className="font-semibold text-surplus">{t('row.new')}</span> : null}
-          <time dateTime={item.timestamp}>{format.clock(new Date(item.timestamp))}</time>
-        </span>
-      </Link>
-      <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
-        {isUnread ? (
-          <IconButton
-            label={t('row.mark', { type: face.label, order })}
-            data-mark={item.id}
-            onClick={onRead}
+    <ListRow ref={rowRef} data-item={item.id}>
+      <ListMain
+        lead={
+          <span className="grid h-5 w-2 items-center">
+            {isUnread ? (
+              <span aria-hidden="true" className="size-2 rounded-full bg-primary" />
+            ) : null}
+          </span>
+        }
+        title={
+          <ListLink
+            href={subjectHref(item)}
+            onClick={() => isUnread && onRead()}
+            className={isUnread ? 'font-semibold' : 'font-normal'}
           >
-            <Check aria-hidden="true" className="size-4" />
-          </IconButton>
-        ) : null}
-        {onOrder ? (
-          <IconButton label={t('row.only', { order })} onClick={onOrder}>
-            <ListFilter aria-hidden="true" className="size-4" />
-          </IconButton>
-        ) : null}
-      </span>
-    </li>
+            {notificationText({ t: account, format }, item)}
+          </ListLink>
+        }
+        note={
+          <span className="numeric">
+            <time dateTime={item.timestamp}>{format.clock(new Date(item.timestamp))}</time>
+            {network ? ` · ${network.title}` : ''}
+            {isUnread ? (
+              <span className="font-semibold text-primary"> · {t('row.new')}</span>
+            ) : null}
+          </span>
+        }
+      />
+      <ListCell on="pill">
+        <Badge tone={face.tone} sign={face.sign}>
+          {face.label}
+        </Badge>
+      </ListCell>
+      <ListCell on={isUnread ? 'aside' : 'wide'}>
+        <span className="relative -my-2 -mr-2 flex justify-end tab:w-22">
+          {isUnread ? (
+            <IconButton
+              label={t('row.mark', { type: face.label, order: subject ?? '' })}
+              onClick={onRead}
+            >
+              <Check aria-hidden="true" className="size-4" />
+            </IconButton>
+          ) : null}
+          {onOrder && order !== undefined ? (
+            <IconButton
+              className="max-tab:hidden"
+              label={t('row.only', { order: subject ?? '' })}
+              onClick={() => onOrder(order)}
+            >
+              <ListFilter aria-hidden="true" className="size-4" />
+            </IconButton>
+          ) : null}
+        </span>
+      </ListCell>
+    </ListRow>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/client/request'
 
@@ -11,10 +12,9 @@ import { ApiError } from '@/lib/client/request'
 export const InboxSkeleton = () => {
   const t = useTranslations('notifications')
   return (
-    <div className="grid gap-2" role="status" aria-label={t('inbox.loading')}>
-      {['one', 'two', 'three'].map((row) => (
-        <Skeleton key={row} className="h-16 rounded-card" />
-      ))}
+    <div className="grid gap-4">
+      <Skeleton className="h-11 w-64 max-w-full" />
+      <ListSkeleton label={t('inbox.loading')} rows={6} />
     </div>
   )
 }
@@ -53,7 +53,13 @@ type EmptyProps = {
 }
 
 /** An inbox without rows: all read, nothing matches the filter, or nothing yet. */
-export const InboxEmpty = (props: EmptyProps) => {
+export const InboxEmpty = (props: EmptyProps) => (
+  <ListEmpty>
+    <Reason {...props} />
+  </ListEmpty>
+)
+
+const Reason = (props: EmptyProps) => {
   const { isFiltered, isUnreadOnly, onShowAll, onChannels } = props
   const t = useTranslations('notifications')
   const showAll = <Button onClick={onShowAll}>{t('inbox.showAll')}</Button>

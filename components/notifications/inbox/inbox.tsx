@@ -3,7 +3,6 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { SignIn } from '@/components/account/sign-in'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { useSettings } from '@/components/app/settings'
 import { useSearchState } from '@/components/app/use-search-state'
@@ -36,7 +35,6 @@ type Props = {
 
 /** The notifications of an account; the read state is stored for signed-in accounts. */
 export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
-  const t = useTranslations('notifications')
   const { filter, setFilter } = useInboxFilter()
   const asked = useInbox({ account, isSignedIn }, filter)
   const count = useUnread(isSignedIn ? account : undefined)
@@ -59,12 +57,7 @@ export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
           onDismiss={({ id }) => mark.announcement.mutate(id)}
         />
       ) : (
-        <>
-          <PublicAnnouncements />
-          <SignIn account={account} title={t('inbox.signIn')}>
-            {t('inbox.signInText')}
-          </SignIn>
-        </>
+        <PublicAnnouncements />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
@@ -118,7 +111,7 @@ const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: Bod
             onRead={({ id }) => onRead(id)}
             onSeen={({ id }) => onSeen(id)}
             {...(filter.orderId === undefined && {
-              onOrder: ({ metadata }) => setFilter({ ...filter, orderId: metadata.orderId }),
+              onOrder: (orderId) => setFilter({ ...filter, orderId }),
             })}
           />
         )}

@@ -3,6 +3,7 @@ import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { formatOf } from '@/lib/core/format/format'
 import { notificationTypes } from '@/lib/core/notification'
+import { priceAlertNotification } from '@/lib/notifications/alert-notification'
 import { correctionOf } from '@/lib/notifications/notification-id'
 import {
   cancellationNotification,
@@ -14,7 +15,7 @@ import {
 import type { NotifiedOrder } from '@/lib/notifications/order-text'
 import { nativeSale, notifiedOrder, notifiedTokens } from '@/lib/testing/channels/notified-order'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { messageText } from './message-text'
+import { messageText, notificationText } from './message-text'
 
 const one = 10n ** 18n
 const shortfall = { needed: one, available: one / 4n, number: 1 }
@@ -40,6 +41,11 @@ const nativePurchase = fillNotification(
   { ...fill, buyAmount: 302_912_345_678_901_234n },
 )
 
+const watched = { id: 'a', armings: 1, account: order.owner, chainId: 1, token: order.sellToken }
+
+const english = { t: translatorOf('account'), format: formatOf('en') }
+const german = { t: translatorOf('account', 'de'), format: formatOf('de') }
+
 const translated = [
   [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,302912 xDAI verkauft, auf Gnosis Chain.'],
@@ -50,11 +56,11 @@ const translated = [
   ],
   [
     priceImprovementNotification(order, notifiedTokens, gain),
-    'Besserer Preis: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
+    'Gewinn: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
   ],
   [
     priceImprovementNotification(purchase, notifiedTokens, { ...gain, surplus: one / 50n }),
-    'Besserer Preis: Sie haben 0,02 WETH (2,03\u00a0%) weniger als erwartet gezahlt.',
+    'Gewinn: Sie haben 0,02 WETH (2,03\u00a0%) weniger als erwartet gezahlt.',
   ],
   [
     expiryNotification(order, notifiedTokens),
@@ -77,6 +83,20 @@ const translated = [
     'Freigabe zu niedrig: Der Auftrag braucht 1 WETH, das Konto gibt 0,25 WETH auf Ethereum frei.',
   ],
   [
+    priceAlertNotification(
+      { ...watched, condition: 'above', limitUsd: 3_100, firedUsd: 3_101.2 },
+      'WETH',
+    ),
+    'Preisalarm: WETH liegt auf Ethereum über 3.100,00\u00a0$, bei 3.101,20\u00a0$.',
+  ],
+  [
+    priceAlertNotification(
+      { ...watched, chainId: 100, condition: 'below', limitUsd: 0.05, firedUsd: 0.0498 },
+      'COW',
+    ),
+    'Preisalarm: COW liegt auf Gnosis Chain unter 0,0500\u00a0$, bei 0,0498\u00a0$.',
+  ],
+  [
     correctionOf(whole),
     'Korrektur: Das Netzwerk hat den Block verworfen, der das meldete. Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.',
   ],
@@ -88,9 +108,9 @@ test('covers every type', () => {
 
 test.each(translated)(
   'shows German to German users, and the service’s own words to English ones',
-  ({ message }, german) => {
-    expect(inGerman(message)).toBe(german)
-    expect(inEnglish(message)).toBe(message)
+  (notification, translation) => {
+    expect(notificationText(german, notification)).toBe(translation)
+    expect(notificationText(english, notification)).toBe(notification.message)
   },
 )
 
@@ -116,17 +136,17 @@ test('an untranslated message is shown in the service’s words', () => {
 })
 
 function inEnglish(message: string): string {
-  return messageText({ t: translatorOf('account'), format: formatOf('en') }, message)
+  return messageText(english, message)
 }
 
 function inGerman(message: string): string {
-  return messageText({ t: translatorOf('account', 'de'), format: formatOf('de') }, message)
+  return messageText(german, message)
 }
 
-test('messages of earlier versions, with a space before the percent sign, are translated too', () => {
+test('messages of earlier versions, with other words or a space before the percent sign, are translated too', () => {
   const stored = 'Better price: you received 61.42 USDC (2.03 %) more than expected.'
-  expect(inEnglish(stored)).toBe(stored.replace(' %', '%'))
+  expect(inEnglish(stored)).toBe('Surplus: you received 61.42 USDC (2.03%) more than expected.')
   expect(inGerman(stored)).toBe(
-    'Besserer Preis: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
+    'Gewinn: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
   )
 })

@@ -1,5 +1,6 @@
 import { matchMessage } from '@/lib/client/i18n/match-message'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { OwnNotification } from '@/lib/client/inbox'
 import { translatedNumber } from '@/lib/core/format/amount-text'
 import type { Format } from '@/lib/core/format/format'
 
@@ -7,8 +8,8 @@ import type { Format } from '@/lib/core/format/format'
 const messages = {
   filled: 'Order filled: sold {sold} for {bought} on {network}.',
   partly: 'Order partly filled: sold {sold} for {bought} on {network}; {percent} of it is done.',
-  received: 'Better price: you received {amount} ({share}) more than expected.',
-  paid: 'Better price: you paid {amount} ({share}) less than expected.',
+  received: 'Surplus: you received {amount} ({share}) more than expected.',
+  paid: 'Surplus: you paid {amount} ({share}) less than expected.',
   unfilled: 'Order expired unfilled: {terms}.',
   expired: 'Order expired {percent} filled: {terms}.',
   signedOff: 'Order cancelled by your signature: {terms}.',
@@ -18,6 +19,8 @@ const messages = {
   short: 'Balance too low: the order needs {needed}, the account holds {held} on {network}.',
   shortAllowance:
     'Allowance too low: the order needs {needed}, the account allows {held} on {network}.',
+  alertAbove: 'Price alert: {symbol} is above {limit} on {network}, at {price}.',
+  alertBelow: 'Price alert: {symbol} is below {limit} on {network}, at {price}.',
   correction: 'Correction: the network dropped the block that said this. {message}',
   test: 'This is a test: your notifications arrive here. No order was filled.',
   sell: 'sell {sold} for at least {bought} on {network}',
@@ -25,10 +28,32 @@ const messages = {
   atoms: '{amount} atoms of {symbol}',
 } as const
 
-type Words = { readonly t: Translator<'account'>; readonly format: Pick<Format, 'locale'> }
+type Words = {
+  readonly t: Translator<'account'>
+  readonly format: Pick<Format, 'locale' | 'price'>
+}
+
+/** Words a notification in the page's language. */
+export function notificationText(
+  words: Words,
+  { message, metadata }: Pick<OwnNotification, 'message' | 'metadata'>,
+): string {
+  const saying = matchMessage(messages, message)
+  const isAlert = saying?.name === 'alertAbove' || saying?.name === 'alertBelow'
+  if (!isAlert || !('token' in metadata)) return messageText(words, message)
+  const { symbol, limitUsd, priceUsd } = metadata
+  return words.t(`message.${saying.name}`, {
+    symbol,
+    network: saying.values.network ?? '',
+    limit: words.format.price(limitUsd),
+    price: words.format.price(priceUsd),
+  })
+}
 
 /** Translates a notification's message and formats its numbers; unknown messages stay as they are. */
-export function messageText(words: Words, message: string): string {
+export function messageText(words: Words, stored: string): string {
+  // The prefix of stored messages of earlier versions.
+  const message = stored.replace(/^Better price: /, 'Surplus: ')
   const saying = matchMessage(messages, message)
   if (!saying) return translatedNumber(message, words.format.locale)
   const parts = Object.entries(saying.values).map(

@@ -11,13 +11,18 @@ import {
 import { useTranslations } from 'next-intl'
 import type { UnreadCount } from '@/components/notifications/unread/count-text'
 import { toastError } from '@/components/ui/toast'
-import { fetchNotifications, type NotificationView } from '@/lib/client/api'
-import { type AnnouncementView, fetchInbox, markInbox } from '@/lib/client/inbox'
+import { fetchNotifications } from '@/lib/client/api'
+import {
+  type AnnouncementView,
+  fetchInbox,
+  markInbox,
+  type OwnNotification,
+} from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
 import { type InboxFilter, passes } from './inbox-filter'
 
 /** A notification in the inbox; the read state is known for signed-in accounts only. */
-export type InboxItem = NotificationView & { readonly isRead: boolean | undefined }
+export type InboxItem = Omit<OwnNotification, 'isRead'> & { readonly isRead: boolean | undefined }
 
 /** Query of the inbox. */
 export type InboxList = {

@@ -7,10 +7,10 @@ import { useEffect } from 'react'
 import { useShownAccount } from '@/components/account/account-provider'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
-import { messageText } from '@/components/notifications/inbox/message-text'
+import { notificationText } from '@/components/notifications/inbox/message-text'
 import { catchUpInbox, refreshInbox } from '@/components/notifications/inbox/use-inbox'
 import { faceOf } from '@/components/notifications/notification-type'
-import { orderHref } from '@/components/notifications/order-href'
+import { subjectHref } from '@/components/notifications/subject-href'
 import { toastInfo } from '@/components/ui/toast'
 import { followAccount } from '@/lib/client/account-stream'
 import type { NotificationView } from '@/lib/client/api'
@@ -43,13 +43,13 @@ function useAccountEvents(account: Address | undefined): void {
     if (account === undefined) return
     const seen = createSeenSet()
     const show = (notification: NotificationView) => {
-      const { id, message } = notification
-      const open = () => router.push(orderHref(notification))
+      const { id } = notification
+      const open = () => router.push(subjectHref(notification))
       // A hidden tab leaves the toast to the visible one.
       if (document.hidden) return
       toastInfo({
         ...{ id, title: faceOf(t, notification).label },
-        description: messageText({ t, format }, message),
+        description: notificationText({ t, format }, notification),
         action: { label: t('view'), onClick: open },
       })
     }

@@ -10,14 +10,15 @@ import {
   isoTime,
 } from '@/lib/api/declare/fields'
 import { exampleOwner, exampleUid } from '@/lib/api/order-book/order-examples'
-import { notificationTypes } from '@/lib/core/notification'
+import { publicTypes } from '@/lib/core/notification'
 import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 import { readNotifications } from '@/lib/notifications/read-notifications'
 
 /** Maximum notifications per page: some 50 KB of JSON. */
 const maxPageSize = 100
 
-const metadata = z
+/** Schema of the data of a notification about an order. Spec: Notification. */
+export const notificationMetadata = z
   .object({
     orderId: hexText.describe('uid of the order'),
     executedAmount: amountText.describe(
@@ -43,10 +44,10 @@ export const notificationResponse = z
   .object({
     id: z.string().describe('Stays the same over all readings'),
     account: addressText.describe('Account that it is for'),
-    type: z.enum(notificationTypes).describe('What happened'),
+    type: z.enum(publicTypes).describe('What happened'),
     message: z.string().describe('The same in words'),
     timestamp: isoTime.describe('When it happened'),
-    metadata: metadata.describe('The order and what was done'),
+    metadata: notificationMetadata.describe('The order and what was done'),
   })
   .meta({ id: 'Notification' })
 

@@ -19,6 +19,7 @@ export type ExampleSetting =
   | 'a delivery that was given up'
   | 'a mail with a link'
   | 'a published announcement'
+  | 'a price alert'
 
 /** An example in the documentation. A test runs it and compares the response exactly unless `varies` is set. */
 export type Example = {

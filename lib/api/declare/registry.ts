@@ -65,6 +65,12 @@ import { readChannels } from '@/lib/api/session/channels'
 import { listDeliveries, retryAccountDelivery } from '@/lib/api/session/deliveries'
 import { getInbox, markInbox } from '@/lib/api/session/inbox'
 import { confirmMailAddress, unsubscribeFromMail } from '@/lib/api/session/mail-links'
+import {
+  addAccountPriceAlert,
+  armAccountPriceAlert,
+  deleteAccountPriceAlert,
+  listAccountPriceAlerts,
+} from '@/lib/api/session/price-alerts'
 import { renewPushSubscription } from '@/lib/api/session/push-renewal'
 import {
   readCsrfToken,
@@ -149,6 +155,10 @@ const described = [
   deleteSession,
   getInbox,
   markInbox,
+  listAccountPriceAlerts,
+  addAccountPriceAlert,
+  armAccountPriceAlert,
+  deleteAccountPriceAlert,
   readAnnouncements,
   readChannels,
   listAccountSubscriptions,

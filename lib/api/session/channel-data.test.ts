@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { saveEndpoint } from '@/lib/channels/subscriptions/save-endpoint'
 import type { Address } from '@/lib/core/address'
+import { noOrder } from '@/lib/core/notification'
 import type { AccountFixture } from '@/lib/testing/accounts/account-fixture'
 import { saveTestNotifications } from '@/lib/testing/channels/delivery-fixture'
 import { test } from '@/lib/testing/test'
@@ -49,8 +50,18 @@ const fill = async () => {
   await db.telegramLink.create({
     data: { tokenHash: path, account, types: [], expiresAt: readAt },
   })
+  const alert = { chainId: 1, token: alertToken, condition: 'above', limitUsd: 1e9 } as const
+  await db.priceAlert.create({ data: { ...alert, account, createdAt: readAt } })
+  await db.notification.create({
+    data: {
+      ...{ id: `${path}/alert`, account, chainId: 1, type: 'price_alert', orderUid: noOrder },
+      ...{ message: 'Price alert.', metadata: alert, createdAt: readAt },
+    },
+  })
   return { account, ask, url, path, endpoint, ...body } as const
 }
+
+const alertToken = `0x${'a1'.repeat(20)}`
 
 /** Counts the rows with the account in every table. */
 const rowsOf = async (account: Address) => {
@@ -86,6 +97,7 @@ test('exports all notification data of an account without the secrets of its cha
   expect(body.deliveries).toHaveLength(8)
   expect(body.readNotifications).toMatchObject([{ id: `${path}/1` }])
   expect(body.readAnnouncements).toHaveLength(1)
+  expect(body.priceAlerts).toMatchObject([{ token: alertToken, limitUsd: 1e9, armed: true }])
   const text = JSON.stringify(body)
   for (const hidden of [secret.slice(6), keys.auth, keys.p256dh, chatId])
     expect(text).not.toContain(hidden)
@@ -97,7 +109,7 @@ test('deletes all notification data of an account, and of no other', async () =>
   const { status, body } = await mine.ask('DELETE', '/data')
   expect({ status, body }).toEqual({
     status: 200,
-    body: { subscriptions: 4, deliveries: 8, readMarks: 3 },
+    body: { subscriptions: 4, deliveries: 8, priceAlerts: 1, readMarks: 3 },
   })
   expect(await rowsOf(mine.account)).toEqual({ notifications: 2, sessions: 1 })
   expect(

@@ -5,6 +5,7 @@ import { exampleOwner } from '@/lib/api/order-book/order-examples'
 import { deleteData, exportData } from '@/lib/channels/account-data'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { deliveryExample, deliveryResponse, viewDelivery } from './deliveries'
+import { priceAlertResponse, viewPriceAlert } from './price-alerts'
 import {
   alwaysOfChannels,
   subscriptionExample,
@@ -41,6 +42,7 @@ const data = z
     deliveries: z
       .array(deliveryResponse)
       .describe('The newest thousand; GET /api/account/deliveries pages through all'),
+    priceAlerts: z.array(priceAlertResponse).describe('Which prices are watched'),
     readTo: z.string().nullable().describe('Up to which notification, by number, all are read'),
     readNotifications: z.array(readMark).describe('Which others are read, 10,000 at most'),
     readAnnouncements: z.array(readMark).describe('Which announcements are read, 10,000 at most'),
@@ -68,6 +70,7 @@ export const exportAccountData = defineAccountEndpoint({
         exportedAt: '2026-11-21T09:30:00.000Z',
         subscriptions: [{ ...subscriptionExample, target: { url: 'http://localhost:8080/hook' } }],
         deliveries: [deliveryExample],
+        priceAlerts: [],
         readTo: null,
         readNotifications: [],
         readAnnouncements: [],
@@ -76,7 +79,7 @@ export const exportAccountData = defineAccountEndpoint({
     notSignedIn,
   ],
   run: async (ctx, { meta: { identity } }) => {
-    const { subscriptions, deliveries, readMarks } = await exportData(ctx, identity)
+    const { subscriptions, deliveries, priceAlerts, readMarks } = await exportData(ctx, identity)
     const body = {
       ...identity,
       exportedAt: new Date(ctx.now()),
@@ -85,6 +88,7 @@ export const exportAccountData = defineAccountEndpoint({
         target,
       })),
       deliveries: deliveries.map(viewDelivery),
+      priceAlerts: priceAlerts.map(viewPriceAlert),
       readTo: readMarks.readTo ?? null,
       readNotifications: readMarks.notifications,
       readAnnouncements: readMarks.announcements,
@@ -101,11 +105,12 @@ export const deleteAccountData = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/account/data',
   summary:
-    'Remove all that is kept of the account for its notifications: channels, deliveries, what it has read',
+    'Remove all that is kept of the account for its notifications: channels, deliveries, price alerts, what it has read',
   response: z
     .object({
       subscriptions: z.int().describe('Channels that were removed'),
       deliveries: z.int().describe('Records of deliveries that were removed'),
+      priceAlerts: z.int().describe('Price alerts that were removed'),
       readMarks: z.int().describe('Marks of what was read that were removed'),
     })
     .meta({ id: 'RemovedData' }),
@@ -113,7 +118,7 @@ export const deleteAccountData = defineAccountEndpoint({
     {
       summary: 'All of it',
       given: 'a delivery that was given up',
-      response: { subscriptions: 1, deliveries: 1, readMarks: 0 },
+      response: { subscriptions: 1, deliveries: 1, priceAlerts: 0, readMarks: 0 },
     },
     notSignedIn,
   ],

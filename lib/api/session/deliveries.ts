@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notificationExample, notificationResponse } from '@/lib/api/accounts/notifications'
+import { notificationExample } from '@/lib/api/accounts/notifications'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { idText, integerText, isoTime } from '@/lib/api/declare/fields'
 import { retryDelivery } from '@/lib/channels/sending/retry-delivery'
-import { viewNotification } from '@/lib/notifications/notification-view'
+import { viewOwnNotification } from '@/lib/notifications/notification-view'
 import {
   type AccountDelivery,
   deliveryStates,
@@ -12,6 +12,7 @@ import {
 import { channels } from '@/lib/outbox/subscription'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { failureResponse } from './failure-fields'
+import { ownNotificationResponse } from './own-notification-fields'
 import { ofChannels, subscriptionExample, subscriptionId, timeOrNull } from './subscription-fields'
 
 /** Deliveries without `limit`: a page of the list. */
@@ -36,7 +37,7 @@ export const deliveryResponse = z
     retryable: z
       .boolean()
       .describe('Whether it failed and may be sent at your wish, once its channel is on'),
-    notification: notificationResponse.describe('What is sent'),
+    notification: ownNotificationResponse.describe('What is sent'),
   })
   .meta({ id: 'Delivery' })
 
@@ -51,7 +52,7 @@ export function viewDelivery(delivery: AccountDelivery) {
     lastError: delivery.lastError ?? null,
     lastStatus: delivery.lastStatus ?? null,
     retryable: delivery.isRetryable,
-    notification: viewNotification(notification),
+    notification: viewOwnNotification(notification),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationExample, notificationResponse } from '@/lib/api/accounts/notifications'
+import { notificationExample } from '@/lib/api/accounts/notifications'
 import {
   announcementExample,
   announcementResponse,
@@ -12,9 +12,10 @@ import { type NotificationType, notificationTypes } from '@/lib/core/notificatio
 import type { InboxAnnouncement } from '@/lib/notifications/announcement'
 import { type InboxNotification, maxCounted, maxMarked } from '@/lib/notifications/inbox'
 import { type Marked, markRead } from '@/lib/notifications/mark-read'
-import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
+import { areNotificationsOn, viewOwnNotification } from '@/lib/notifications/notification-view'
 import { readInbox } from '@/lib/notifications/read-notifications'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { ownNotificationResponse } from './own-notification-fields'
 
 /** Shared declaration of the inbox endpoints. */
 const ofInbox = { tag: 'Notifications', enabled: areNotificationsOn } as const
@@ -51,14 +52,14 @@ const network = z
   .string(networkMessage)
   .refine((text) => findNetwork(text) !== undefined, networkMessage)
   .transform((text) => findNetwork(text)?.chainId)
-  .describe('Network of the order, by chain id or name')
+  .describe('Network of the order or token, by chain id or name')
 
 const inbox = z
   .object({
     ...unreadCount,
     notifications: z
       .array(
-        notificationResponse
+        ownNotificationResponse
           .extend({ isRead: z.boolean().describe('Whether the account has read it') })
           .meta({ id: 'InboxNotification' }),
       )
@@ -74,7 +75,7 @@ const inbox = z
   .meta({ id: 'Inbox' })
 
 const viewRead = (notification: InboxNotification) => ({
-  ...viewNotification(notification),
+  ...viewOwnNotification(notification),
   isRead: notification.isRead,
 })
 

@@ -196,7 +196,7 @@ describe('stored data', () => {
         ...{ tokenHash: `${account} ${chainId}`, expiresAt: link.expiresAt },
       })),
     })
-    const removed = { subscriptions: 1, deliveries: 1, readMarks: 1 }
+    const removed = { subscriptions: 1, deliveries: 1, priceAlerts: 0, readMarks: 1 }
     expect(await one('DELETE', '/data')).toMatchObject({ status: 200, body: removed })
     const left = (await list(all)).map(({ id }: { id: string }) => id)
     expect(left.sort()).toEqual([ids.hundred, ids.both, ids.all].sort())

@@ -3,7 +3,7 @@ import {
   inboxLink,
   messageLine,
   messageTitle,
-  orderLink,
+  subjectLink,
   texts,
 } from '@/lib/channels/message-text'
 import type { Config } from '@/lib/config'
@@ -30,12 +30,13 @@ export function notificationMail(
   const [first] = notifications
   const isOne = notifications.length === 1
   const lines = notifications.slice(0, maxLines).map(messageLine)
-  const url = first && isOne ? orderLink(site, first) : inboxLink(site)
+  const url = inboxLink(site)
+  const inbox = url === undefined ? undefined : { text: texts('openInbox'), url }
   const account = accountText(first?.account ?? '')
   const bodies = mailBodies({
     title,
     lines: isOne ? lines : lines.map((line) => `• ${line}`),
-    button: url === undefined ? undefined : { text: texts(isOne ? 'openOrder' : 'openInbox'), url },
+    button: first && isOne ? subjectLink(site, first) : inbox,
     foot: [texts('mail.reason', { account })],
     last: { text: texts('mail.unsubscribe'), url: unsubscribe },
   })

@@ -55,8 +55,8 @@ test('a notification is one HTML message without a link preview', async () => {
 })
 
 test('a test message says so and links to no order', async () => {
-  const { metadata, ...rest } = testNotification()
-  await send(chat, [{ ...rest, message: 'This is a test.', metadata: { ...metadata, test: true } }])
+  const metadata = { orderId: '0x01', executedAmount: '0', chainId: 1, test: true } as const
+  await send(chat, [testNotification({ message: 'This is a test.', metadata })])
   expect(telegram.textsTo(chat)).toEqual(['<b>Test</b>\nThis is a test.\nAccount 0x1111…1111'])
 })
 

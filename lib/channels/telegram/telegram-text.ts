@@ -4,7 +4,7 @@ import {
   inboxLink,
   messageLine,
   messageTitle,
-  orderLink,
+  subjectLink,
   texts,
 } from '@/lib/channels/message-text'
 import type { Config } from '@/lib/config'
@@ -27,7 +27,8 @@ export function telegramText(site: Site, notifications: readonly Notification[])
   const [first] = notifications
   const account = first ? texts('account', { account: accountText(first.account) }) : ''
   if (first && notifications.length === 1) {
-    const link = anchor(orderLink(site, first), texts('openOrder'))
+    const subject = subjectLink(site, first)
+    const link = anchor(subject?.url, subject?.text ?? '')
     return [
       title,
       telegramLine(messageLine(first)),

@@ -2,7 +2,7 @@ import {
   accountText,
   messageLine,
   messageTitle,
-  orderPath,
+  subjectPath,
   texts,
 } from '@/lib/channels/message-text'
 import type { Notification } from '@/lib/core/notification'
@@ -38,7 +38,7 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
     return { ...facts, title, body: [...lines, ...more].join('\n'), path: inboxPath }
   }
   const title = texts('push.title', { title: messageTitle(notifications), account })
-  return { ...facts, title, body: messageLine(first), path: orderPath(first) ?? inboxPath }
+  return { ...facts, title, body: messageLine(first), path: subjectPath(first) ?? inboxPath }
 }
 
 /** Encodes a payload, truncating its body to fit. */

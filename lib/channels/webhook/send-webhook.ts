@@ -1,7 +1,7 @@
 import type { ChannelEndpoint, Outcome, Send } from '@/lib/channels/channel'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/core/notification'
-import { viewNotification } from '@/lib/notifications/notification-view'
+import { viewOwnNotification } from '@/lib/notifications/notification-view'
 import { type PostAnswer, ssrfSafePost } from './ssrf-safe-post'
 import { signatureHeaders } from './webhook-signature'
 
@@ -24,7 +24,7 @@ async function post(
   notification: Notification,
 ): Promise<Outcome> {
   const { id, type, createdAt } = notification
-  const data = viewNotification(notification)
+  const data = viewOwnNotification(notification)
   const body = JSON.stringify({ type, timestamp: createdAt, data })
   const timestamp = Math.floor(ctx.now() / 1_000)
   const headers = {

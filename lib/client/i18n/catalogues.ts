@@ -1,6 +1,7 @@
 import type { Locale } from '@/lib/core/format/locale'
 import deAccount from '@/messages/de/account.json'
 import deAffiliate from '@/messages/de/affiliate.json'
+import deAlerts from '@/messages/de/alerts.json'
 import deAuctions from '@/messages/de/auctions.json'
 import deChannels from '@/messages/de/channels.json'
 import deDocs from '@/messages/de/docs.json'
@@ -22,6 +23,7 @@ import deUi from '@/messages/de/ui.json'
 import deWallet from '@/messages/de/wallet.json'
 import enAccount from '@/messages/en/account.json'
 import enAffiliate from '@/messages/en/affiliate.json'
+import enAlerts from '@/messages/en/alerts.json'
 import enAuctions from '@/messages/en/auctions.json'
 import enChannels from '@/messages/en/channels.json'
 import enDocs from '@/messages/en/docs.json'
@@ -45,6 +47,7 @@ import enWallet from '@/messages/en/wallet.json'
 const en = {
   account: enAccount,
   affiliate: enAffiliate,
+  alerts: enAlerts,
   auctions: enAuctions,
   channels: enChannels,
   docs: enDocs,
@@ -75,6 +78,7 @@ export type Section = keyof Catalogue
 const de: Catalogue = {
   account: deAccount,
   affiliate: deAffiliate,
+  alerts: deAlerts,
   auctions: deAuctions,
   channels: deChannels,
   docs: deDocs,

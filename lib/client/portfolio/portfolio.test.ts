@@ -5,14 +5,17 @@ import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
 import {
   allowanceText,
+  allowanceUse,
+  allowanceUseText,
+  availableOf,
   type BalanceView,
-  claimText,
   describePortfolio,
   type Holding,
   isUnlimited,
+  missingText,
   revokeLabel,
   shortageOf,
-  shortageText,
+  usdAtRisk,
 } from './portfolio'
 
 const usdc: Address = `0x${'01'.repeat(20)}`
@@ -25,6 +28,8 @@ const view = (address: Address, balance: string | null, allowance: string | null
   allowance,
 })
 
+const at = (price: number) => ({ price, dayChange: 0.01, week: [price] })
+
 const portfolio = (
   balances: BalanceView[],
   claimed: readonly (readonly [Address, bigint])[] = [],
@@ -32,7 +37,8 @@ const portfolio = (
   describePortfolio({
     balances,
     claims: new Map(claimed.map(([token, atoms]) => [token, { orders: 1, atoms }])),
-    priceOf: (token) => (token === usdc ? 2 : token === nativeToken ? 1_000_000 : undefined),
+    marketOf: (token) =>
+      token === usdc ? at(2) : token === nativeToken ? at(1_000_000) : undefined,
   })
 
 describe('describePortfolio', () => {
@@ -75,6 +81,25 @@ describe('describePortfolio', () => {
   })
 })
 
+describe('what a token is good for', () => {
+  it('is available beyond what open orders have reserved', () => {
+    const claim = { orders: 1, atoms: 30n }
+    expect(availableOf({ balance: 100n, claim })).toBe(70n)
+    expect(availableOf({ balance: 10n, claim })).toBe(0n)
+    expect(availableOf({ balance: 100n, claim: undefined })).toBe(100n)
+    expect(availableOf({ balance: undefined, claim })).toBeUndefined()
+  })
+
+  it('is at risk up to the allowance and the balance', () => {
+    const [held] = portfolio([view(usdc, '5000000', '2500000')]).holdings
+    if (!held) throw new Error('the token is not shown')
+    expect(usdAtRisk(held)).toBe(5)
+    expect(usdAtRisk({ ...held, allowance: maxUint256 })).toBe(10)
+    expect(usdAtRisk({ ...held, balance: 0n, usd: 0 })).toBe(0)
+    expect(usdAtRisk({ ...held, allowance: undefined })).toBeUndefined()
+  })
+})
+
 describe('texts of a portfolio', () => {
   const t = translatorOf('portfolio')
   const format = formatOf('en')
@@ -88,23 +113,23 @@ describe('texts of a portfolio', () => {
     expect(allowanceText(t, format, { allowance: 120_000_000n, token })).toBe('120 USDC')
   })
 
-  it('describe the claim on a balance and its number of orders', () => {
+  it('say what an allowance is good for', () => {
     const claim = { orders: 2, atoms: 120_000_000n }
-    expect(claimText(t, format, claimed({ balance: 500_000_000n, claim }))).toBe(
-      '120 of 500 USDC is promised by 2 open orders',
-    )
-    expect(claimText(t, format, claimed({ claim: { ...claim, orders: 1 } }))).toBe(
-      '120 USDC is promised by 1 open order',
-    )
+    const textOf = (holding: Partial<Holding>) => allowanceUseText(t, format, claimed(holding))
+    expect(textOf({ claim, allowance: 120_000_000n })).toBe('Covers 2 open orders')
+    expect(textOf({ claim, allowance: 1_500_000n })).toBe('Allowance too low: 1.5 USDC')
+    expect(textOf({ balance: 5n, allowance: maxUint256 })).toBe('More than you hold')
+    expect(textOf({ balance: 5n, allowance: 5n })).toBe('Not in use')
+    expect(allowanceUse({ ...claimed({ balance: 5n }), token: nativeToken })).toBe('needless')
   })
 
-  it('describe a shortage', () => {
-    const [holding] = portfolio([view(usdc, '100000000', '0')], [[usdc, 120_000_000n]]).holdings
-    if (!holding) throw new Error('the token is not shown')
-    expect(shortageText(t, format, claimed(holding))).toContain('20 USDC is missing')
-    expect(shortageText(t, format, claimed({ ...holding, shortage: 'allowance' }))).toContain(
-      '0 USDC only',
+  it('say what is missing for all open orders', () => {
+    const claim = { orders: 2, atoms: 120_000_000n }
+    expect(missingText(t, format, claimed({ claim, balance: 100_000_000n }))).toBe(
+      'Balance too low: 20 USDC missing',
     )
+    expect(missingText(t, format, claimed({ claim, balance: 120_000_000n }))).toBeUndefined()
+    expect(missingText(t, format, claimed({ claim }))).toBeUndefined()
   })
 
   it('label each step of a revocation', () => {

@@ -21,12 +21,23 @@ export type Holding = {
   readonly balance: bigint | undefined
   /** The vault relayer's allowance; undefined for the native token, and while the token does not answer. */
   readonly allowance: bigint | undefined
+  /** Price of one whole token in US dollars, and how it moved; undefined if unknown. */
+  readonly market: TokenFigures | undefined
   /** Value in US dollars; undefined if unknown. */
   readonly usd: number | undefined
   /** What open orders may still draw. */
   readonly claim: Claim | undefined
   /** Why open orders cannot draw all of that. */
   readonly shortage: Shortage | undefined
+}
+
+/** Market figures of a token, in US dollars per whole token. */
+export type TokenFigures = {
+  readonly price: number
+  /** Change in 24 hours, as a fraction of the earlier price; undefined if unknown. */
+  readonly dayChange: number | undefined
+  /** Prices of the last seven days, oldest first; empty if unknown. */
+  readonly week: readonly number[]
 }
 
 /** What is insufficient for all open orders: the balance, or the allowance. */
@@ -46,14 +57,14 @@ export type Portfolio = {
 export type PortfolioFacts = {
   readonly balances: readonly BalanceView[]
   readonly claims: ReadonlyMap<Address, Claim>
-  /** Price of a whole token in US dollars; undefined if unknown. */
-  readonly priceOf: (token: Address) => number | undefined
+  /** Undefined for a token without a price. */
+  readonly marketOf: (token: Address) => TokenFigures | undefined
 }
 
 /** Builds the portfolio of an account: tokens that it holds, has approved or has promised. */
-export function describePortfolio({ balances, claims, priceOf }: PortfolioFacts): Portfolio {
+export function describePortfolio({ balances, claims, marketOf }: PortfolioFacts): Portfolio {
   const holdings = balances
-    .map((view) => holdingOf(view, { claims, priceOf }))
+    .map((view) => holdingOf(view, { claims, marketOf }))
     .filter(({ balance, allowance, claim }) => balance !== 0n || allowance || claim)
     .sort(byWorth)
   const held = holdings.filter(({ balance }) => balance !== 0n)
@@ -66,13 +77,14 @@ export function describePortfolio({ balances, claims, priceOf }: PortfolioFacts)
 
 function holdingOf(
   { token, balance, allowance }: BalanceView,
-  { claims, priceOf }: Omit<PortfolioFacts, 'balances'>,
+  { claims, marketOf }: Omit<PortfolioFacts, 'balances'>,
 ): Holding {
   const address = toAddress(token.address)
   const atoms = readAtoms(balance)
   const allowed = address === nativeToken ? undefined : readAtoms(allowance)
   const claim = claims.get(address)
   const { decimals } = token
+  const market = marketOf(address)
   return {
     token: address,
     symbol: token.symbol ?? undefined,
@@ -80,7 +92,8 @@ function holdingOf(
     decimals: decimals ?? undefined,
     balance: atoms,
     allowance: allowed,
-    usd: usdValue(atoms, decimals === null ? undefined : { decimals }, priceOf(address)),
+    market,
+    usd: usdValue(atoms, decimals === null ? undefined : { decimals }, market?.price),
     claim,
     shortage: claim && shortageOf(claim, { balance: atoms, allowance: allowed }),
   }
@@ -102,6 +115,37 @@ function byWorth(a: Holding, b: Holding): number {
   return rank(b) - rank(a) || (a.symbol ?? a.token).localeCompare(b.symbol ?? b.token)
 }
 
+/** Returns what open orders leave of a balance; undefined while the balance is unknown. */
+export function availableOf({ balance, claim }: Pick<Holding, 'balance' | 'claim'>) {
+  if (balance === undefined || !claim) return balance
+  return claim.atoms < balance ? balance - claim.atoms : 0n
+}
+
+/**
+ * `short`: open orders need more; `used`: they need it; `excess`: more than is held; `unused`: no order needs it;
+ * `needless`: the native token needs none.
+ */
+export type AllowanceUse = 'short' | 'used' | 'excess' | 'unused' | 'needless'
+
+/** Returns what an allowance is good for. */
+export function allowanceUse({
+  balance,
+  allowance = 0n,
+  claim,
+  token,
+}: Pick<Holding, 'token' | 'balance' | 'allowance' | 'claim'>): AllowanceUse {
+  if (token === nativeToken) return 'needless'
+  if (claim) return allowance < claim.atoms ? 'short' : 'used'
+  return balance !== undefined && allowance > balance ? 'excess' : 'unused'
+}
+
+/** Returns the value that an allowance exposes, in US dollars: no more than is held. */
+export function usdAtRisk({ balance, allowance, usd }: Holding): number | undefined {
+  if (usd === undefined || balance === undefined || allowance === undefined) return undefined
+  if (allowance >= balance) return usd
+  return balance === 0n ? 0 : (usd * Number((allowance * 1_000_000n) / balance)) / 1_000_000
+}
+
 /** From this amount on, an allowance counts as unlimited: it exceeds every token's supply. */
 const unlimitedFrom = 1n << 160n
 
@@ -114,15 +158,20 @@ type Texts = Translator<'portfolio'>
 export type NamedHolding = Pick<Holding, 'token' | 'decimals'> & { readonly symbol: string }
 
 /** Formats token amounts with their symbols: "4,812.07 USDC". */
-type Writer = (atoms: bigint, token: NamedHolding) => string
-
-/** A language's token amount formats. */
 export const writerOf =
-  (t: Texts, format: Format): Writer =>
-  (atoms, { token, symbol, decimals }) =>
+  (t: Texts, format: Format) =>
+  (atoms: bigint, { token, symbol, decimals }: NamedHolding): string =>
     decimals === undefined
-      ? t('row.atoms', { atoms: `${atoms}`, symbol })
+      ? t('row.atoms', { atoms: format.count(atoms), symbol })
       : t('row.amount', { amount: format.amount(atoms, { address: token, decimals }), symbol })
+
+/** Formats token amounts without their symbols; atoms of a token with unknown decimals. */
+export const figureOf =
+  (format: Format) =>
+  (atoms: bigint, { token, decimals }: Pick<NamedHolding, 'token' | 'decimals'>): string =>
+    decimals === undefined
+      ? format.count(atoms)
+      : format.amount(atoms, { address: token, decimals })
 
 /** Formats the vault relayer's allowance: "Unlimited", "120 USDC". */
 export function allowanceText(
@@ -133,32 +182,21 @@ export function allowanceText(
   return isUnlimited(allowance) ? t('row.unlimited') : writerOf(t, format)(allowance, token)
 }
 
-type Claimed = Pick<Holding, 'balance' | 'allowance' | 'claim' | 'shortage'> & {
-  readonly token: NamedHolding
+type Used = Pick<Holding, 'balance' | 'allowance' | 'claim'> & { readonly token: NamedHolding }
+
+/** Describes what an allowance is good for: "Covers 3 open orders", "Allowance too low: 1.5 WETH". */
+export function allowanceUseText(t: Texts, format: Format, holding: Used): string {
+  const { allowance = 0n, claim, token } = holding
+  const use = allowanceUse({ ...holding, token: token.token })
+  if (use === 'short') return t('use.short', { allowed: writerOf(t, format)(allowance, token) })
+  return use === 'used' ? t('use.used', { count: claim?.orders ?? 0 }) : t(`use.${use}`)
 }
 
-/** Describes the open orders' claim on a balance: "120 of 500 USDC is promised by 2 open orders". */
-export function claimText(t: Texts, format: Format, holding: Claimed): string | undefined {
+/** Says how much is missing in the balance for all open orders; undefined if nothing is. */
+export function missingText(t: Texts, format: Format, holding: Used): string | undefined {
   const { balance, claim, token } = holding
-  if (!claim) return undefined
-  const { orders: count, atoms } = claim
-  const { token: address, symbol, decimals } = token
-  if (balance === undefined || decimals === undefined) {
-    return t('claim.whole', { count, promised: writerOf(t, format)(atoms, token) })
-  }
-  const write = (each: bigint) => format.amount(each, { address, decimals })
-  const [promised, held] = [write(atoms), write(balance)]
-  return t('claim.part', { count, promised, held, symbol })
-}
-
-/** Explains why open orders cannot draw what they need, and what helps. */
-export function shortageText(t: Texts, format: Format, holding: Claimed): string | undefined {
-  const { balance = 0n, allowance = 0n, claim, shortage, token } = holding
-  if (!shortage || !claim) return undefined
-  const write = writerOf(t, format)
-  return shortage === 'balance'
-    ? t('claim.balance', { missing: write(claim.atoms - balance, token) })
-    : t('claim.allowance', { allowed: write(allowance, token), symbol: token.symbol })
+  if (!claim || balance === undefined || balance >= claim.atoms) return undefined
+  return t('claim.missing', { missing: writerOf(t, format)(claim.atoms - balance, token) })
 }
 
 /** Returns the label of the revoke button at each step. */

@@ -1,4 +1,4 @@
-import { fetchOrders, fetchTokens, maxPageSize, type OrderView } from '@/lib/client/api'
+import { fetchOrders, type ListedToken, maxPageSize, type OrderView } from '@/lib/client/api'
 import { type CallOptions, call } from '@/lib/client/call'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { claimsOf } from './claims'
@@ -43,11 +43,10 @@ export async function fetchHeldTokens(
 /** The listed tokens with a nonzero allowance for the vault relayer. */
 export async function fetchAllowedTokens(
   of: AccountOf,
-  chainId: number,
+  tokens: readonly ListedToken[],
   options: Options = {},
 ): Promise<readonly Address[]> {
-  const here = (await fetchTokens(options)).filter((token) => token.chainId === chainId)
-  const listed = here.slice(0, maxTokens).map(({ address }) => toAddress(address))
+  const listed = tokens.slice(0, maxTokens).map(({ address }) => toAddress(address))
   const balances = await fetchBalances(of, listed, options)
   return balances
     .filter(({ allowance }) => allowance !== null && allowance !== '0')

@@ -48,7 +48,7 @@ function createFormat(locale: Locale) {
       comparedAmountTexts(atoms, token, locale),
     /** Dollars and cents: "$4,532.33". */
     usd: (dollars: Maybe) => usdText(dollars, locale),
-    /** A gain or a loss in dollars: "+$48.12". */
+    /** A gain or a loss in dollars: "+$48.12", "−$0.32". */
     signedUsd: (dollars: Maybe) => signedUsdText(dollars, locale),
     /** A round sum of dollars: "$50,000". */
     roundUsd: (dollars: Maybe) => roundUsdText(dollars, locale),

@@ -1,4 +1,4 @@
-import type { NewNotification } from '@/lib/core/notification'
+import type { NewOrderNotification } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import {
   cancellationNotification,
@@ -44,8 +44,8 @@ function notificationsOf(
   order: OrderRecord,
   tokens: KnownTokens,
   { fills, invalidation }: PriorEvents,
-): NewNotification[] {
-  const notifications: NewNotification[] = []
+): NewOrderNotification[] {
+  const notifications: NewOrderNotification[] = []
   let sums = { ...order, executedSell: 0n, executedBuy: 0n, executedFee: 0n }
   for (const fill of fills) {
     sums = {

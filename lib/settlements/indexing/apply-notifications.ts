@@ -1,7 +1,7 @@
 import { type IndexedEvent, placeKey } from '@/lib/chain-events/contract-event'
 import { type DroppedEvent, listFirstEvents } from '@/lib/chain-events/event-store'
 import type { Hex } from '@/lib/core/bytes'
-import type { NewNotification, NotificationType } from '@/lib/core/notification'
+import type { NewOrderNotification, PublicType } from '@/lib/core/notification'
 import type { Transaction } from '@/lib/db/database'
 import { notificationId } from '@/lib/notifications/notification-id'
 import {
@@ -67,7 +67,7 @@ export async function applyNotifications(
 type WithoutEvent = 'order_expired' | 'insufficient_balance'
 
 /** The event behind each other type. A type that is missing here would survive a reorg, so it does not compile. */
-const causes: Readonly<Record<Exclude<NotificationType, WithoutEvent>, DroppedEvent['kind']>> = {
+const causes: Readonly<Record<Exclude<PublicType, WithoutEvent>, DroppedEvent['kind']>> = {
   order_filled: 'trade',
   order_cancelled: 'invalidation',
   order_partially_filled: 'trade',
@@ -98,10 +98,10 @@ function notifyFills(
   order: OrderRecord,
   fills: readonly Fill[],
   { tokens, offers }: Known,
-): NewNotification[] {
+): NewOrderNotification[] {
   const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
   // The row holds the sums after all fills, so they are subtracted from the last fill backwards.
-  const created: NewNotification[] = []
+  const created: NewOrderNotification[] = []
   let sums = order
   for (const fill of [...fills].reverse()) {
     const improvement = findImprovement(limit, fill, offers.get(order.uid))

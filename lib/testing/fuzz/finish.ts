@@ -11,6 +11,7 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { testOrder } from '@/lib/testing/test-order'
 import type { Draft } from './draft'
 import type { FuzzFixture } from './fuzz-fixture'
+import { onlyAlert, removeAlerts } from './own-alerts'
 import { csrfToken, newSignIn, signInElsewhere } from './own-browser'
 import {
   deadDelivery,
@@ -30,7 +31,12 @@ const toWebhook: Finish = async (draft, fixture) => ({
   params: { id: await onlyWebhook(fixture) },
 })
 
-/** Points a draft at an existing channel or delivery, by endpoint. */
+const toAlert: Finish = async (draft, fixture) => ({
+  ...draft,
+  params: { id: await onlyAlert(fixture) },
+})
+
+/** Points a draft at an existing channel, delivery or price alert, by endpoint. */
 const channelSigners: Readonly<Record<string, Finish>> = {
   // An account may have ten channels at most.
   addSubscription: async (draft, fixture) => {
@@ -49,6 +55,13 @@ const channelSigners: Readonly<Record<string, Finish>> = {
     ...draft,
     params: { id: await deadDelivery(fixture) },
   }),
+  // An account may have fifty price alerts at most.
+  addAccountPriceAlert: async (draft, fixture) => {
+    await removeAlerts(fixture)
+    return draft
+  },
+  armAccountPriceAlert: toAlert,
+  deleteAccountPriceAlert: toAlert,
   confirmMailAddress: async (draft, fixture) => ({
     ...draft,
     body: { token: (await mailTokens(fixture)).toAgree },

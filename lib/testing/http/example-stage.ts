@@ -9,6 +9,7 @@ import {
   exampleSeconds,
   partSubmissionExample,
 } from '@/lib/api/order-book/order-examples'
+import { priceAlertExample } from '@/lib/api/session/price-alerts'
 import { sessionExample } from '@/lib/api/session/session-fields'
 import { signInExample } from '@/lib/api/session/sign-in'
 import type { Context } from '@/lib/context'
@@ -88,7 +89,8 @@ export async function openExampleStage(fixture: SolverFixture): Promise<ExampleS
     play: async (endpoint, example) => {
       const { given = standing } = example
       const isOfTrade = !prepared.has(given) && settings[given] === undefined
-      const scene = isOfTrade ? traded : await fresh(example)
+      const scene = isOfTrade || given === alerted ? traded : await fresh(example)
+      if (given === alerted) await keepAlert(traded)
       let played = await ask(scene, { endpoint, example })
       // On a busy machine the head may be too old, or a check late. The answer is cached for a second.
       for (let attempt = 0; isReadiness(endpoint, example) && played.status === 500; attempt += 1) {
@@ -154,6 +156,8 @@ const published = 'a published announcement' satisfies ExampleSetting
 const added = 'an added webhook' satisfies ExampleSetting
 const dead = 'a delivery that was given up' satisfies ExampleSetting
 const mailed = 'a mail with a link' satisfies ExampleSetting
+/** In the traded market, since it needs a price. */
+const alerted = 'a price alert' satisfies ExampleSetting
 
 /** Settings that need no endpoint to set up. */
 const prepared = new Set<ExampleSetting>([
@@ -173,6 +177,13 @@ async function keepNonce(ctx: Context): Promise<void> {
   const { nonce } = signInExample
   const browserHash = hashBrowserSecret(browserSecret)
   await insertNonce(ctx.db, { nonce, browserHash, expiresAtMs: ctx.now() + 1_000 })
+}
+
+async function keepAlert({ ctx: { db }, names }: Scene): Promise<void> {
+  const { id, chainId, token, condition, limitUsd, createdAt } = priceAlertExample
+  const facts = { chainId, token, condition, limitUsd, createdAt }
+  await db.priceAlert.deleteMany()
+  await db.priceAlert.create({ data: { ...facts, id, account: names.account ?? exampleOwner } })
 }
 
 async function publish({ db }: Context): Promise<void> {

@@ -1,0 +1,7 @@
+import { armAccountPriceAlert, deleteAccountPriceAlert } from '@/lib/api/session/price-alerts'
+import { mount } from '@/lib/http/pipeline/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
+  armAccountPriceAlert,
+  deleteAccountPriceAlert,
+)
