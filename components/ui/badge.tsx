@@ -1,3 +1,4 @@
+import { Check, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
@@ -13,17 +14,38 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info',
 }
 
-type Props = { readonly tone?: Tone; readonly children: ReactNode }
+/** What stands in front of the word: `live` is a dot that pulses. */
+export type BadgeSign = 'live' | 'dot' | 'check' | 'pen'
 
-/** A short label for an adjacent item. The text carries the meaning; the tone only supports it. */
-export const Badge = ({ tone = 'neutral', children }: Props) => (
+type Props = {
+  readonly tone?: Tone
+  readonly sign?: BadgeSign | undefined
+  readonly children: ReactNode
+}
+
+/** A short label for an adjacent item: flat, without an edge. The text carries the meaning; tone and sign support it. */
+export const Badge = ({ tone = 'neutral', sign, children }: Props) => (
   <span
     data-slot="badge"
     className={classNames(
-      'inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 text-label font-medium',
+      'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2.5 text-label font-medium',
       tones[tone],
     )}
   >
+    {sign === undefined ? null : <Sign sign={sign} />}
     {children}
   </span>
 )
+
+const Sign = ({ sign }: { readonly sign: BadgeSign }) => {
+  if (sign === 'check') return <Check aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
+  if (sign === 'pen') return <PenLine aria-hidden="true" className="size-3.5" strokeWidth={2.25} />
+  return (
+    <span aria-hidden="true" className="relative grid size-3 place-items-center">
+      {sign === 'live' ? (
+        <span className="absolute inset-0 animate-pulse-flat rounded-full bg-current opacity-30" />
+      ) : null}
+      <span className="size-1.5 rounded-full bg-current" />
+    </span>
+  )
+}

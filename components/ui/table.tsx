@@ -7,13 +7,16 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A table with sticky header and first column that scrolls horizontally in its own container. */
+/**
+ * Plain data whose columns all stay on phones: scrolls sideways in its own container, with a sticky first column. Rows that
+ * lead somewhere are a `List`.
+ */
 export const Table = ({ caption, children }: Props) => (
   <section
     aria-label={caption}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     tabIndex={0}
-    className="relative overflow-x-auto rounded-card border border-line bg-surface"
+    className="relative overflow-x-auto rounded-panel border border-card-edge bg-surface"
   >
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">{caption}</caption>
@@ -30,7 +33,7 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
     scope="col"
     {...rest}
     className={classNames(
-      'sticky top-0 h-11 border-b border-line bg-surface px-3 py-1 text-label tab:px-4 font-medium tab:whitespace-nowrap text-ink-2',
+      'sticky top-0 h-11 border-b border-hair bg-surface px-3 py-1 text-label font-normal text-ink-2 tab:px-4 tab:whitespace-nowrap',
       'first:left-0 first:z-10',
       align === 'end' ? 'text-right' : 'text-left',
       className,
@@ -38,12 +41,12 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
   />
 )
 
-/** A cell, 60 px high; `end` right-aligns numbers with tabular digits. */
+/** A cell, 64 px high; `end` right-aligns numbers with tabular digits. */
 export const TableCell = ({ align = 'start', className, ...rest }: CellProps) => (
   <td
     {...rest}
     className={classNames(
-      'h-15 border-b border-line bg-surface px-3 tab:px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
+      'h-16 border-b border-hair bg-surface px-3 tab:px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
       align === 'end' ? 'numeric text-right whitespace-nowrap' : 'text-left',
       className,
     )}

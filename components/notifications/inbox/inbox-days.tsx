@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
+import { rowAfterKey } from '@/components/ui/row-keys'
 import { groupByDay } from './group-by-day'
 import { InboxRow } from './inbox-row'
-import { rowAfterKey } from './row-keys'
 import type { InboxItem } from './use-inbox'
 
 type Props = {
