@@ -64,6 +64,14 @@ export function rateText(format: Format, sold: Leg, bought: Leg): string | undef
   return `1 ${sold.token.symbol} = ${format.rate(to / from)} ${bought.token.symbol}`
 }
 
+/** Formats the price of a sold token: "3,023.25 USDC per WETH"; undefined if a token is unknown or an amount is 0. */
+export function priceText({ t, format }: Words, sold: Leg, bought: Leg): string | undefined {
+  const [from, to] = [toNumber(sold), toNumber(bought)]
+  if (!from || !to) return undefined
+  const [quote, base] = [bought.token.symbol, sold.token.symbol]
+  return t('price', { rate: format.rate(to / from), quote, base })
+}
+
 function toNumber({ atoms, token }: Leg): number | undefined {
   return token.decimals === undefined ? undefined : Number(formatUnits(atoms, token.decimals))
 }

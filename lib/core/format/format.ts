@@ -15,7 +15,16 @@ import {
   usdText,
   wholePercentText,
 } from './number-text'
-import { clockText, localDayText, localText, utcDayText, utcMinuteText, utcText } from './time-text'
+import {
+  clockText,
+  localDayText,
+  localText,
+  utcClockText,
+  utcDayText,
+  utcMinuteText,
+  utcSecondText,
+  utcText,
+} from './time-text'
 
 /** Formats numbers, amounts and times in one language: the only way in which they reach people. */
 export type Format = ReturnType<typeof createFormat>
@@ -65,6 +74,10 @@ function createFormat(locale: Locale) {
     utc: (date: Date) => utcText(date, locale),
     /** A UTC time where the zone is named once for all: "21 Nov, 09:30". */
     utcMinute: (date: Date) => utcMinuteText(date, locale),
+    /** A time of day in UTC where the zone is named once for all: "09:30". */
+    utcClock: (date: Date) => utcClockText(date, locale),
+    /** A time of day in UTC to the second where the zone is named once for all: "09:30:12". */
+    utcSecond: (date: Date) => utcSecondText(date, locale),
     /** A time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
     local: (date: Date, now: Date) => localText(date, now, locale),
     /** A day in the user's zone: "21 November 2026". */

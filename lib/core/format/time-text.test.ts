@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { clockText, localDayText, localText, utcDayText, utcMinuteText, utcText } from './time-text'
+import {
+  clockText,
+  localDayText,
+  localText,
+  utcClockText,
+  utcDayText,
+  utcMinuteText,
+  utcSecondText,
+  utcText,
+} from './time-text'
 
 const evening = new Date(Date.UTC(2026, 10, 21, 21, 5, 9))
 const midnight = new Date(Date.UTC(2026, 10, 21))
@@ -13,6 +22,8 @@ test('a UTC time has 24 hours and names its zone', () => {
 test('a UTC time below a named zone does not repeat it', () => {
   expect(utcMinuteText(evening, 'en')).toBe('21 Nov, 21:05')
   expect(utcDayText(midnight, 'en')).toBe('21 Nov 2026')
+  expect(utcClockText(evening, 'en')).toBe('21:05')
+  expect(utcSecondText(evening, 'en')).toBe('21:05:09')
 })
 
 test('a local time names the year unless it is the current one', () => {
