@@ -16,9 +16,12 @@ export function gapText(
   return t('offer.gap', { gap: format.percent(bps / 10_000) })
 }
 
-/** Formats the service's own fee; orders of these pages pay no partner. */
-export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
-  const bps = Number(answer.protocolFeeBps ?? 0)
+/** Returns the service's own fee in basis points; orders of these pages pay no partner. */
+export const feeBps = ({ answer }: QuoteOffer): number => Number(answer.protocolFeeBps ?? 0)
+
+/** Formats the service's own fee. */
+export function feeText(t: Translator<'swap'>, format: Format, offer: QuoteOffer): string {
+  const bps = feeBps(offer)
   return bps > 0
     ? t('offer.feeIncluded', { percent: format.percent(bps / 10_000) })
     : t('offer.noFee')
