@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
-import { pendingLooks } from '@/components/tx/pending-looks'
+import { pendingRefreshes } from '@/components/tx/pending-refreshes'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { settlingWinners } from '@/lib/auctions/model/evaluate-fill'
@@ -69,7 +69,7 @@ export const AuctionReport = ({ report, network }: Props) => {
         </div>
       </div>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
-        <AutoRefresh {...pendingLooks} />
+        <AutoRefresh {...pendingRefreshes} />
       )}
     </div>
   )

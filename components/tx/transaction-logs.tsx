@@ -18,10 +18,10 @@ export const TransactionLogs = ({ logs, further, names }: Props) => {
     <div className="grid gap-2">
       <ol
         aria-label={t('section.events')}
-        className="rounded-card border border-line bg-surface text-small"
+        className="divide-y divide-hair text-small"
       >
         {logs.map((log) => (
-          <li key={log.logIndex} className="border-b border-line px-4 py-2 last:border-b-0">
+          <li key={log.logIndex} className="py-1 first:pt-0 last:pb-0">
             <Disclosure
               summary={
                 <span className="flex flex-wrap items-baseline gap-x-3">

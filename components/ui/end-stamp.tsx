@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { Stamp } from '@/components/ui/stamp'
+import { Stamp } from './stamp'
 
 type Props = {
   /** The stamp of an ended order; undefined while it is open. */
