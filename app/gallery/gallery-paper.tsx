@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { OutcomeBar } from '@/components/ui/outcome-bar'
 import { PriceRail, PriceRailMini } from '@/components/ui/price-rail'
+import { ProgressSegments } from '@/components/ui/progress-segments'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Slip } from '@/components/ui/slip'
 import { Stamp, type StampKind } from '@/components/ui/stamp'
@@ -12,7 +13,7 @@ import { Stepper } from '@/components/ui/stepper'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { Specimen } from './specimen'
 
-const kinds: readonly StampKind[] = ['open', 'filled', 'expired', 'cancelled']
+const kinds: readonly StampKind[] = ['filled', 'expired', 'cancelled']
 
 const Rails = () => (
   <Slip aria-label="Price rails" className="grid gap-6 p-5">
@@ -65,7 +66,7 @@ const History = () => (
             />
           </TableCell>
           <TableCell>
-            <Stamp kind={kind} />
+            <Badge>{kind}</Badge>
           </TableCell>
           <TableCell className="font-mono text-code whitespace-nowrap">
             0x3fa1…c2e9 <CopyButton text="0x3fa1" what="order id" />
@@ -80,11 +81,12 @@ const History = () => (
 export const GalleryPaper = () => (
   <>
     <Specimen title="Stamps and badges">
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap items-center gap-8 py-4">
         {kinds.map((kind) => (
-          <Stamp key={kind} kind={kind} />
+          <Stamp key={kind} kind={kind} word={kind} note="23 Nov 2026 · 10:04" />
         ))}
-        <Stamp kind="filled" word="Partly filled" />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
         <Badge>Partly filled 37%</Badge>
         <Badge tone="primary">Verified</Badge>
         <Badge tone="surplus">+14.3 USDC</Badge>
@@ -125,15 +127,24 @@ export const GalleryPaper = () => (
           ]}
         />
         <Stepper
-          label="Progress"
+          label="To sign"
+          direction="row"
           steps={[
-            { label: 'Signed', state: 'done' },
-            { label: 'In auction', state: 'current' },
-            { label: 'Solver chosen', state: 'waiting' },
-            { label: 'Settled', state: 'waiting' },
+            { label: 'WETH approved', state: 'done' },
+            { label: 'Sign order', state: 'current' },
           ]}
         />
       </div>
+      <ProgressSegments
+        label="Progress"
+        pace="busy"
+        segments={[
+          { label: 'Signed', state: 'done', note: '10:03:51' },
+          { label: 'In auction', state: 'current' },
+          { label: 'Winner chosen', state: 'waiting' },
+          { label: 'Settled', state: 'waiting', note: 'Expires 10:34' },
+        ]}
+      />
     </Specimen>
     <Specimen title="Table">
       <History />

@@ -16,10 +16,7 @@ export const TransactionLogs = ({ logs, further, names }: Props) => {
   const t = useTranslations('tx')
   return (
     <div className="grid gap-2">
-      <ol
-        aria-label={t('section.events')}
-        className="divide-y divide-hair text-small"
-      >
+      <ol aria-label={t('section.events')} className="divide-y divide-hair text-small">
         {logs.map((log) => (
           <li key={log.logIndex} className="py-1 first:pt-0 last:pb-0">
             <Disclosure

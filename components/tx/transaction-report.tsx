@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { ArrowRight } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { auctionHref, auctionsHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'

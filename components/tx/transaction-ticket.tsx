@@ -2,9 +2,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
-import { EndStamp } from '@/components/ui/end-stamp'
 import { Badge } from '@/components/ui/badge'
 import { Detail, DetailList } from '@/components/ui/detail-list'
+import { EndStamp } from '@/components/ui/end-stamp'
 import { Receipt, ReceiptAmount } from '@/components/ui/receipt'
 import { usdValue } from '@/lib/client/usd-value'
 import { nativeToken } from '@/lib/core/address'
@@ -15,7 +15,12 @@ import type {
 } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import { pendingRefreshes } from './pending-refreshes'
-import { transactionFigure, transactionKind, type TransactionFacts, writerOf } from './transaction-text'
+import {
+  type TransactionFacts,
+  transactionFigure,
+  transactionKind,
+  writerOf,
+} from './transaction-text'
 
 type Props = {
   readonly report: TransactionReport

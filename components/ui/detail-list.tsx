@@ -18,10 +18,7 @@ type ListProps = { readonly place?: DetailPlace; readonly children: ReactNode }
  */
 export const DetailList = ({ place = 'ticket', children }: ListProps) => (
   <div className="@container">
-    <dl
-      data-place={place}
-      className={classNames('group/details grid text-small', layouts[place])}
-    >
+    <dl data-place={place} className={classNames('group/details grid text-small', layouts[place])}>
       {children}
     </dl>
   </div>

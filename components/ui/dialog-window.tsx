@@ -83,7 +83,9 @@ export const DialogWindow = (props: DialogProps) => {
         />
         <header className="flex items-start gap-2 py-3 pr-3 pl-4 tab:pt-4 tab:pr-4 tab:pl-6">
           <div className="grid flex-1 gap-1 pt-2">
-            <Primitive.Title className="text-[1.25rem]/7 tracking-[-0.01em]">{title}</Primitive.Title>
+            <Primitive.Title className="text-[1.25rem]/7 tracking-[-0.01em]">
+              {title}
+            </Primitive.Title>
             {description === undefined ? null : (
               <Primitive.Description className="text-small text-ink-2">
                 {description}

@@ -19,7 +19,8 @@ type Props = {
 const bars: Record<Segment['state'], string> = {
   done: 'bg-primary',
   current: 'bg-primary/45 forced-colors:bg-[GrayText]',
-  waiting: 'bg-chosen forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-transparent',
+  waiting:
+    'bg-chosen forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-transparent',
   stopped: 'bg-ink-3',
 }
 

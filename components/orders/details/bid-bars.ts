@@ -1,5 +1,5 @@
 import type { Offer } from '@/lib/client/orders/order-prices'
-import { mulDiv, mulDivUp } from '@/lib/core/amount'
+import { maxAmount, mulDiv, mulDivUp } from '@/lib/core/amount'
 import type { OrderKind } from '@/lib/core/order'
 import type { OrderBid } from '@/lib/settlements/reports/find-order-report'
 
@@ -34,7 +34,7 @@ export function bidBars(
     isSell
       ? bid.buyAmount - mulDivUp(bid.sellAmount, limit.buyAmount, limit.sellAmount || 1n)
       : mulDiv(bid.buyAmount, limit.sellAmount, limit.buyAmount || 1n) - bid.sellAmount
-  const best = bids.reduce((most, bid) => (gainOf(bid) > most ? gainOf(bid) : most), 0n)
+  const best = bids.reduce((most, bid) => maxAmount(most, gainOf(bid)), 0n)
   const winner = bids.find(({ isWinner }) => isWinner)
   return bids.map((bid) => {
     const part = best === 0n ? 1 : Number((gainOf(bid) * 10_000n) / best) / 10_000

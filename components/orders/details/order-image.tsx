@@ -186,7 +186,9 @@ const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
   return (
     <div style={column}>
       <div style={{ ...row, position: 'relative', width: railWidth, height: 36 }}>
-        <div style={{ ...bar, left: 0, top: 12, width: railWidth, height: 12, background: track }} />
+        <div
+          style={{ ...bar, left: 0, top: 12, width: railWidth, height: 12, background: track }}
+        />
         {rail.fills.map(({ look, from, to }) => (
           <div
             key={look}
@@ -209,7 +211,14 @@ const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
           ) : (
             <div
               key={name}
-              style={{ ...bar, left: along(place) - 2, top: 3, width: 4, height: 30, background: ink }}
+              style={{
+                ...bar,
+                left: along(place) - 2,
+                top: 3,
+                width: 4,
+                height: 30,
+                background: ink,
+              }}
             />
           ),
         )}

@@ -7,6 +7,7 @@ import { hasFills, type ShownOrder } from '@/lib/client/orders/shown-order'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { Address } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
+import type { OrderStatus } from '@/lib/core/order'
 import { momentText } from './moment-text'
 
 /** An order with its fills and cancellation; `nowSeconds` in Unix seconds. */
@@ -36,12 +37,14 @@ type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 /** Returns an order's past and pending steps, with a sentence about what an open order waits for. */
 export function orderTimeline(words: Words, facts: TimelineFacts): OrderTimeline {
-  const { order } = facts
-  if (order.status !== 'open') return { steps: endedSteps(words, facts) }
+  const { status } = facts.order
+  if (status !== 'open') return { steps: endedSteps(words, facts, status) }
   return { steps: openSteps(words, facts), note: waitingNote(words, facts) }
 }
 
-function endedSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
+type EndedStatus = Exclude<OrderStatus, 'open'>
+
+function endedSteps(words: Words, facts: TimelineFacts, status: EndedStatus): readonly Segment[] {
   const { t } = words
   const { order, fills, auction } = facts
   const end = endOf(facts)
@@ -51,9 +54,9 @@ function endedSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
     state: 'done',
     ...noted(auctionNote(words, facts)),
   }
-  if (order.status !== 'fulfilled') {
+  if (status !== 'fulfilled') {
     const note = `${momentText(words.format, end, end)}${endedBy(words, order)}`
-    return [signed, auctionStep, { label: t(`step.${order.status}`), state: 'stopped', note }]
+    return [signed, auctionStep, { label: t(`step.${status}`), state: 'stopped', note }]
   }
   const chosen: readonly Segment[] = auction
     ? [{ label: t('step.chosen'), state: 'done', note: chosenNote(words, auction, end) }]
@@ -64,7 +67,12 @@ function endedSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
     time: momentText(words.format, end, end),
     duration: durationText(words, seconds ?? 0),
   })
-  return [signed, auctionStep, ...chosen, { label: t('step.settled'), state: 'done', note: settled }]
+  return [
+    signed,
+    auctionStep,
+    ...chosen,
+    { label: t('step.settled'), state: 'done', note: settled },
+  ]
 }
 
 /** When an order ended, its last fill included; now for an open one. */
@@ -86,26 +94,20 @@ function openSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
   const signed: Segment = order.signed
     ? signedStep(words, order, now)
     : { label: t('state.awaitingSignature'), state: 'current' }
-  const isOut = order.placementError || (order.exclusion && order.exclusion.code !== 'waitsForPrice')
+  const isOut =
+    order.placementError || (order.exclusion && order.exclusion.code !== 'waitsForPrice')
   const percent = filledPercent(order)
-  const expiry = t('step.expires', { time: momentText(format, new Date(order.validTo * 1000), now) })
-  const steps = progressSteps(stage).map(({ name, state }): Segment => {
-    switch (name) {
-      case 'signed':
-        return signed
-      case 'auction': {
-        if (!order.signed) return { label: t('step.auction'), state: 'waiting' }
-        const label = isOut ? t('exclusion.step') : t('step.auction')
-        const part = percent > 0 ? t('step.part', { percent: format.wholePercent(percent) }) : undefined
-        return { label, state, ...noted(part) }
-      }
-      case 'chosen':
-        return { label: t('step.chosen'), state }
-      case 'end':
-        return { label: t('step.settled'), state, note: expiry }
-    }
+  const expiry = t('step.expires', {
+    time: momentText(format, new Date(order.validTo * 1000), now),
   })
-  return steps
+  const part = percent > 0 ? t('step.part', { percent: format.wholePercent(percent) }) : undefined
+  return progressSteps(stage).map(({ name, state }): Segment => {
+    if (name === 'signed') return signed
+    if (name === 'chosen') return { label: t('step.chosen'), state }
+    if (name === 'end') return { label: t('step.settled'), state, note: expiry }
+    if (!order.signed) return { label: t('step.auction'), state: 'waiting' }
+    return { label: isOut ? t('exclusion.step') : t('step.auction'), state, ...noted(part) }
+  })
 }
 
 function signedStep({ t, format }: Words, order: ShownOrder, end: Date): Segment {
@@ -136,7 +138,8 @@ const durations = [
 
 /** Formats a duration in its largest unit of which there are at least two: "32 s", "5 min". */
 function durationText({ t }: Words, seconds: number): string {
-  const [unit, size] = durations.find(([, each]) => seconds >= 2 * each) ?? (['seconds', 1] as const)
+  const [unit, size] =
+    durations.find(([, each]) => seconds >= 2 * each) ?? (['seconds', 1] as const)
   return t(`step.${unit}`, { count: Math.round(seconds / size) })
 }
 

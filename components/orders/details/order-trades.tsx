@@ -34,12 +34,9 @@ export const OrderTrades = ({ trades, sold, bought }: Props) => {
     <Panel title={t('trades.title')}>
       <ul aria-label={t('trades.title')} className="grid divide-y divide-hair">
         {trades.map((trade) => (
-          <li
-            key={`${trade.txHash} ${trade.logIndex}`}
-            className="py-4 first:pt-0 last:pb-0"
-          >
+          <li key={`${trade.txHash} ${trade.logIndex}`} className="py-4 first:pt-0 last:pb-0">
             <DetailList place="panel">
-              <Detail name={t('trades.sold')}>
+              <Detail name={t('trades.paid')}>
                 <LinkedAmount atoms={trade.sellAmount} token={sold} at={sold} />
               </Detail>
               <Detail name={t('trades.received')}>

@@ -16,12 +16,12 @@ type Input = {
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 /** States that a title names; the others of an open order are named on its page. */
-const named: ReadonlySet<OrderState> = new Set<OrderState>([
+const named = [
   'expired',
   'cancelled',
   'awaitingSignature',
   'refused',
-])
+] as const satisfies OrderState[]
 
 /**
  * Titles an order by what it does or did: "Sold 1.5 WETH for 4,534.87 USDC", "Selling 1.5 WETH for at least 4,503.77
@@ -39,11 +39,12 @@ export function receiptTitle(words: Words, input: Input): string {
     const parts = { kind, ...texts, ...partsOf(words, input) }
     return order.status === 'open' ? t('heading.soFar', parts) : t('heading.part', parts)
   }
-  if (!named.has(state)) {
+  const name = named.find((each) => each === state)
+  if (name === undefined) {
     return t(isHidden ? 'heading.openHidden' : 'heading.open', { kind, ...texts })
   }
   const intent = t(isHidden ? 'heading.intentHidden' : 'heading.intent', { kind, ...texts })
-  return t('heading.state', { state: t(`state.${state}`), order: intent })
+  return t('heading.state', { state: t(`state.${name}`), order: intent })
 }
 
 function textsOf(words: Words, { order, sold, bought, amounts }: Input) {

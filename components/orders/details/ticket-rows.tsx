@@ -35,9 +35,7 @@ export const TicketRows = (facts: ReceiptFacts) => {
           {price(order.executedSell, order.executedBuy)}
         </Detail>
       ) : null}
-      <Detail name={t('receipt.limitPrice')}>
-        {price(sellLimit(order), order.buyAmount)}
-      </Detail>
+      <Detail name={t('receipt.limitPrice')}>{price(sellLimit(order), order.buyAmount)}</Detail>
       {order.status === 'open' ? <MarketPrice {...facts} /> : null}
       {quoted === undefined || vsLimit === undefined ? null : (
         <Detail

@@ -8,7 +8,12 @@ import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { AccountMark } from '@/components/tokens/token-mark'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { durationText, feeBps, otherReceiver } from '@/lib/client/swap/offer-text'
-import { effectivePrice, type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
+import {
+  effectivePrice,
+  type OrderOffer,
+  offerTerms,
+  referrerOf,
+} from '@/lib/client/swap/quote-offer'
 import { type SlippageSource, slippageSize } from '@/lib/client/swap/slippage'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'

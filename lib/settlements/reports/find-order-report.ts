@@ -36,7 +36,10 @@ export type OrderReport = {
 }
 
 /** US dollars per whole token, when the order was last filled, else now; undefined if unknown. */
-export type OrderDollars = { readonly sold: number | undefined; readonly bought: number | undefined }
+export type OrderDollars = {
+  readonly sold: number | undefined
+  readonly bought: number | undefined
+}
 
 /** Maximum number of trades in a report, so that its page stays readable. */
 const maxTrades = 100

@@ -6,7 +6,7 @@ import { OrderImage, orderImageSize } from '@/components/orders/details/order-im
 import { readLinkedAmounts } from '@/lib/client/orders/order-href'
 import { getContext } from '@/lib/context'
 import { formatOf } from '@/lib/core/format/format'
-import { loadReceipt } from '../load-order'
+import { loadReceipt } from '@/app/orders/[uid]/load-order'
 
 type Props = { readonly params: Promise<{ readonly uid: string }> }
 
