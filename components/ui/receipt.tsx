@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LogoMark } from './logo-mark'
-import { Slip, SlipPerforation } from './slip'
+import { Ticket } from './slip'
 
 type Props = {
   readonly label: string
@@ -14,22 +14,26 @@ type Props = {
 
 /** A receipt: a ticket with the logo, its number, and a perforation between what was exchanged and how it went. */
 export const Receipt = ({ label, number, head, children }: Props) => (
-  <Slip aria-label={label} className="flex min-w-0 flex-col">
-    <div className="grid grid-cols-1 gap-6 px-1 pt-2 pb-5 tab:px-3 tab:pt-3">
-      <div className="flex items-center justify-between gap-4">
-        <span className="inline-flex items-center gap-2">
-          <LogoMark className="size-6" />
-          <span className="font-display text-[1.0625rem]/6 font-semibold tracking-[-0.02em]">
-            Coincide
+  <Ticket
+    aria-label={label}
+    className="min-w-0"
+    upper={
+      <div className="grid grid-cols-1 gap-6 pt-1 pb-4 tab:p-2 tab:pb-4">
+        <div className="flex items-center justify-between gap-4">
+          <span className="inline-flex items-center gap-2">
+            <LogoMark className="size-6" />
+            <span className="font-display text-[1.0625rem]/6 font-semibold tracking-[-0.02em]">
+              Coincide
+            </span>
           </span>
-        </span>
-        <span className="font-mono text-code text-ink-2">{number}</span>
+          <span className="font-mono text-code text-ink-2">{number}</span>
+        </div>
+        {head}
       </div>
-      {head}
-    </div>
-    <SlipPerforation />
-    <div className="flex flex-1 flex-col gap-5 px-1 pt-5 pb-2 tab:px-3 tab:pb-3">{children}</div>
-  </Slip>
+    }
+  >
+    <div className="flex flex-1 flex-col gap-5 pt-4 tab:p-2 tab:pt-4">{children}</div>
+  </Ticket>
 )
 
 type AmountProps = {
