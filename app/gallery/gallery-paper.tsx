@@ -3,42 +3,58 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { OutcomeBar } from '@/components/ui/outcome-bar'
-import { PriceRail, PriceRailMini } from '@/components/ui/price-rail'
+import { LimitPriceRail, PriceRail, PriceRailMini } from '@/components/ui/price-rail'
 import { ProgressSegments } from '@/components/ui/progress-segments'
+import type { LimitRailPrices, OrderRailPrices } from '@/components/ui/rail-positions'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Slip } from '@/components/ui/slip'
 import { Stamp, type StampKind } from '@/components/ui/stamp'
 import { Stepper } from '@/components/ui/stepper'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
+import { formatOf } from '@/lib/core/format/format'
+import { usdc } from './sample-network'
 import { Specimen } from './specimen'
 
 const kinds: readonly StampKind[] = ['filled', 'expired', 'cancelled']
 
+const cents = (amounts: readonly bigint[]) =>
+  formatOf('en').amounts(amounts, { address: usdc.address, decimals: 2 })
+const before = { kind: 'sell', limit: 450_377n, quoted: 452_640n } as const
+const orderRails: readonly OrderRailPrices[] = [
+  { ...before, market: 453_233n },
+  { ...before, executed: 453_487n },
+  { ...before, executed: 451_790n },
+  { ...before, executed: 453_487n, bound: 453_520n },
+  { kind: 'buy', limit: 152_000n, quoted: 150_000n, market: 149_800n },
+  { kind: 'buy', limit: 152_000n, quoted: 150_000n, executed: 146_000n },
+  { kind: 'sell', limit: 450_377n, quoted: 450_377n },
+]
+const market = { market: 3_021.55, range: { low: 3_001.66, high: 3_058.91 }, isHigherBetter: true }
+const limitRails: readonly LimitRailPrices[] = [
+  { ...market, limit: 3_081.98 },
+  { ...market, limit: 3_022 },
+  { ...market, limit: 2_900, range: undefined },
+]
+
+/** Rails at the widths of a ticket on phones and on desktops. */
 const Rails = () => (
-  <Slip aria-label="Price rails" className="grid gap-6 p-5">
-    <PriceRail
-      prices={{ limit: 4788n, quoted: 4812n, executed: 4813n }}
-      labels={{ limit: 'min 4,788', quoted: 'quoted 4,812', executed: 'got 4,813', surplus: '1' }}
-    />
-    <PriceRail
-      prices={{ limit: 4788n, quoted: 4812n, executed: 4796n }}
-      labels={{ limit: 'min 4,788', quoted: 'quoted 4,812', executed: 'got 4,796' }}
-    />
-    <PriceRail
-      prices={{ limit: 1520n, quoted: 1500n, executed: 1460n }}
-      labels={{ limit: 'max 1,520', quoted: 'quoted 1,500', executed: 'paid 1,460', surplus: '40' }}
-    />
-    <OutcomeBar
-      prices={{ limit: 4788n, quoted: 4812n, executed: 4819n, bound: 4822n }}
-      labels={{
-        limit: { name: 'Minimum', text: '4,788' },
-        quoted: { name: 'Quoted', text: '4,812' },
-        executed: { name: 'Got', text: '4,819' },
-        bound: { name: 'Best possible', text: '4,822' },
-      }}
-    />
-  </Slip>
+  <div className="flex flex-wrap gap-6">
+    {['w-64', 'w-101'].map((width) => (
+      <div key={width} className={`grid gap-6 ${width}`}>
+        {orderRails.map((prices, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list.
+          <PriceRail key={index} prices={prices} texts={cents} />
+        ))}
+        {limitRails.map((prices) => (
+          <LimitPriceRail
+            key={prices.limit}
+            prices={prices}
+            text={(price) => formatOf('en').rate(price)}
+          />
+        ))}
+      </div>
+    ))}
+  </div>
 )
 
 const History = () => (
@@ -61,7 +77,7 @@ const History = () => (
           <TableCell align="end">4,826.40 USDC</TableCell>
           <TableCell>
             <PriceRailMini
-              prices={{ limit: 4788n, quoted: 4812n, executed: 4826n }}
+              prices={{ kind: 'sell', limit: 4788n, quoted: 4812n, executed: 4826n }}
               label="surplus 14.3 USDC"
             />
           </TableCell>

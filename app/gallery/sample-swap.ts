@@ -54,6 +54,7 @@ export function sampleSwap(t: Translator<'swap'>, given: Given = {}): Swap {
       ...{ sellToken: sellToken?.address, buyToken: buyToken?.address },
       ...{ kind: pair === 'native-sell' ? 'buy' : 'sell', text, isTyping: false },
     },
+    shared: { chain: '', sell: '', buy: '', amount: '' },
     ...{ edit: () => {}, retry: () => {}, sellToken, buyToken, pair, quote, problem, action },
     tokens: {
       ...{ all: tokens, status: 'ready', reload: () => {} },

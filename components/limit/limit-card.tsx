@@ -46,7 +46,9 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
   }
   return (
     <div className="grid gap-4">
-      <KindTabs current="limit" />
+      <KindTabs current="limit" params={{ chain: '', sell: '', buy: '', amount: '' }}>
+        {null}
+      </KindTabs>
       <WalletNotice />
       <LeaveNote why={left} />
       <LimitSlip

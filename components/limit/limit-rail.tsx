@@ -1,36 +1,27 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { PriceRail } from '@/components/ui/price-rail'
-import { boughtFor } from '@/lib/client/limit/ratio'
-import type { Token } from '@/lib/client/swap/tokens'
-import type { Market } from './use-market'
+import { LimitPriceRail } from '@/components/ui/price-rail'
+import { type PriceScale, type Ratio, ratioText } from '@/lib/client/limit/ratio'
 
 type Props = {
-  readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint }
-  readonly limit: { readonly market: Pick<Market, 'ratio'> }
-  readonly buyToken: Token
+  readonly price: Ratio | undefined
+  readonly market: Ratio | undefined
+  readonly scale: PriceScale
+  /** Lowest and highest price of the last 24 hours, in the unit of `scale`. */
+  readonly range?: { readonly low: number; readonly high: number } | undefined
 }
 
-/** A scale with the limit price and the market price; better prices are on the right. */
-export const LimitRail = ({ terms, limit, buyToken }: Props) => {
-  const t = useTranslations('limit')
+/** The limit price and the market price to scale, with the range of the last 24 hours if it is known. */
+export const LimitRail = ({ price, market, scale, range }: Props) => {
   const format = useFormat()
-  const { ratio } = limit.market
-  if (!ratio) return null
-  const given = boughtFor(terms.sellAmount, ratio)
-  const [limitText = '', marketText = ''] = format.amounts([terms.buyAmount, given], buyToken)
-  const asked = {
-    atoms: terms.buyAmount,
-    label: t('rail.limit', { amount: limitText }),
-  }
-  const market = { atoms: given, label: t('rail.market', { amount: marketText }) }
-  const [left, right] = asked.atoms > market.atoms ? [market, asked] : [asked, market]
+  if (!price || !market) return null
+  const shown = (ratio: Ratio) => Number(ratioText(ratio, scale))
+  const prices = { limit: shown(price), market: shown(market), range }
   return (
-    <PriceRail
-      prices={{ limit: left.atoms, quoted: right.atoms }}
-      labels={{ limit: left.label, quoted: right.label }}
+    <LimitPriceRail
+      prices={{ ...prices, isHigherBetter: !scale.isInverted }}
+      text={(value) => format.rate(value)}
     />
   )
 }

@@ -28,7 +28,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
   const cardRef = useRef<HTMLElement>(null)
   const priceRef = useRef<HTMLInputElement>(null)
   const recipientRef = useRef<HTMLInputElement>(null)
-  const { sellToken, buyToken, terms } = limit
+  const { sellToken } = limit
   const side = (name: Side) => ({
     limit,
     isChoosing: choosing === name,
@@ -47,7 +47,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
       <LimitBuyWell {...side('buy')} />
       <div className="grid grid-cols-1 gap-4 px-1 pt-4">
         <PriceField limit={limit} fieldRef={priceRef} />
-        {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
+        <LimitRail price={limit.price} market={limit.market.ratio} scale={limit.scale} />
         <LimitSettings limit={limit} recipientRef={recipientRef} />
         <FetchNotice {...limit} />
         <Suspense fallback={null}>

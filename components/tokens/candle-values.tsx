@@ -11,14 +11,17 @@ type Props = {
   /** Oldest first; the table shows them newest first. */
   readonly candles: readonly CandleView[]
   readonly interval: CandleInterval
+  /** Formats prices; dollars by default. */
+  readonly priceText?: (price: number) => string
 }
 
 const columns = ['open', 'high', 'low', 'close', 'volume'] as const
 
 /** The candles of the chart as a table, newest first. */
-export const CandleTable = ({ caption, candles, interval }: Props) => {
+export const CandleTable = ({ caption, candles, interval, priceText }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()
+  const write = priceText ?? format.price
   return (
     <section
       aria-label={caption}
@@ -49,7 +52,7 @@ export const CandleTable = ({ caption, candles, interval }: Props) => {
               >
                 {candleTime(format, candle, interval)}
               </th>
-              {cellsOf(format, candle).map((text, index) => (
+              {cellsOf({ format, write }, candle).map((text, index) => (
                 <td key={columns[index]} className="px-3 py-1.5 text-right whitespace-nowrap">
                   {text}
                 </td>
@@ -65,11 +68,13 @@ export const CandleTable = ({ caption, candles, interval }: Props) => {
 const head =
   'sticky top-0 h-10 border-b border-line bg-surface px-3 text-label font-medium whitespace-nowrap text-ink-2'
 
+type Writing = { readonly format: Format; readonly write: (price: number) => string }
+
 const cellsOf = (
-  format: Format,
+  { format, write }: Writing,
   { open, high, low, close, volume }: CandleView,
 ): readonly string[] => [
-  ...[open, high, low, close].map((price) => format.price(price)),
+  ...[open, high, low, close].map((price) => write(price)),
   format.largeUsd(volume),
 ]
 
@@ -85,20 +90,21 @@ export function candleTime(
 
 type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
 
-/** Describes a candle in one sentence. */
+/** Describes a candle in one sentence; prices are dollars by default. */
 export function candleText(
   { t, format }: Words,
   candle: CandleView,
   interval: CandleInterval,
+  priceText: (price: number) => string = format.price,
 ): string {
   const { open, high, low, close, volume } = candle
 
   return t('candle.sentence', {
     time: candleTime(format, candle, interval),
-    close: format.price(close),
-    open: format.price(open),
-    high: format.price(high),
-    low: format.price(low),
+    close: priceText(close),
+    open: priceText(open),
+    high: priceText(high),
+    low: priceText(low),
     volume: format.largeUsd(volume),
   })
 }

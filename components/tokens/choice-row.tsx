@@ -1,4 +1,4 @@
-import { Chip } from '@/components/ui/chip'
+import { classNames } from '@/components/ui/class-names'
 
 type Props<T extends string> = {
   /** Accessible legend, visually hidden. */
@@ -8,19 +8,23 @@ type Props<T extends string> = {
   readonly onChoose: (value: T) => void
 }
 
-/** A row of chips of which exactly one is selected. */
+/** A segmented row of which exactly one choice is selected. */
 export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }: Props<T>) => (
-  <fieldset className="flex flex-wrap gap-2">
+  <fieldset className="flex min-w-0 rounded-xl bg-sunken p-1 max-tab:w-full">
     <legend className="sr-only">{label}</legend>
     {choices.map((choice) => (
-      <Chip
+      <button
         key={choice.value}
-        pressed={choice.value === value}
+        type="button"
+        aria-pressed={choice.value === value}
         onClick={() => onChoose(choice.value)}
-        className="justify-center max-tab:min-h-11 max-tab:min-w-11"
+        className={classNames(
+          'relative inline-flex min-h-8 flex-1 items-center justify-center rounded-lg px-3 text-small font-medium whitespace-nowrap text-ink-2 before:absolute before:-inset-y-1.5 before:inset-x-0',
+          'transition-colors duration-120 hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-segment',
+        )}
       >
         {choice.label}
-      </Chip>
+      </button>
     ))}
   </fieldset>
 )

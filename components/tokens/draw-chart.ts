@@ -1,6 +1,7 @@
 import type * as Charts from 'lightweight-charts'
 import type { CandleView } from '@/lib/client/market'
 import type { Format } from '@/lib/core/format/format'
+import { chartRange } from './chart-range'
 
 /** Series type of the price chart. */
 export type ChartKind = 'line' | 'candles'
@@ -8,8 +9,18 @@ export type ChartKind = 'line' | 'candles'
 /** Handle of a mounted chart. */
 export type Drawing = {
   readonly setCandles: (candles: readonly CandleView[]) => void
+  /** Extends the scale to a price; undefined: to that of the candles only. */
+  readonly setLevel: (level: number | undefined) => void
   /** Moves the crosshair to a candle by index; undefined clears it. */
   readonly pointAt: (index: number | undefined) => void
+  /** Returns the distance of a price from the top, in pixels, at most the ends of the plot. */
+  readonly yOf: (price: number) => number | undefined
+  /** Returns the price at a distance from the top. */
+  readonly priceAt: (y: number) => number | undefined
+  /** Returns the distance of a time (Unix seconds) from the left, if it is drawn. */
+  readonly xOf: (seconds: number) => number | undefined
+  /** Returns the width of the plot, without the scale. */
+  readonly plotWidth: () => number
   readonly remove: () => void
 }
 
@@ -18,14 +29,23 @@ type Options = {
   readonly box: HTMLElement
   readonly kind: ChartKind
   readonly format: Format
+  /** Formats prices of the scale. */
+  readonly priceText: (price: number) => string
   /** The initial data, so that no empty chart is painted first. */
   readonly candles: readonly CandleView[]
+  readonly level: number | undefined
   /** Called with the index of the candle under the pointer. */
   readonly onPoint: (index: number | undefined) => void
+  /** Called once the scale or the size has changed. */
+  readonly onLayout: () => void
 }
 
+/** Parts of the plot's height above and below the prices; the volumes are below. */
+const margins = { top: 0.08, bottom: 0.2 } as const
+
 /** Mounts a price and volume chart in `box`, in the colours of the current theme. */
-export function drawChart({ charts, box, kind, format, candles, onPoint }: Options): Drawing {
+export function drawChart(options: Options): Drawing {
+  const { charts, box, kind, format, priceText, onPoint, onLayout } = options
   const ink = readInk(box)
   const chart = charts.createChart(box, {
     ...layoutOf(charts, ink),
@@ -33,43 +53,77 @@ export function drawChart({ charts, box, kind, format, candles, onPoint }: Optio
   })
   const prices = addPrices(charts, chart, { kind, ink })
   const volumes = chart.addSeries(charts.HistogramSeries, {
-    color: ink.strong,
+    color: ink.volume,
     priceScaleId: '',
     priceLineVisible: false,
     lastValueVisible: false,
     priceFormat: { type: 'volume' },
   })
-  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
-  prices.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } })
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } })
+  prices.priceScale().applyOptions({ scaleMargins: margins })
   let shown: readonly CandleView[] = []
+  let level = options.level
   chart.subscribeCrosshairMove(({ time }) => {
     const index = shown.findIndex((candle) => candle.time === time)
     onPoint(index < 0 ? undefined : index)
   })
+  let frame = 0
+  /** The library lays out in the next frame. */
+  const announce = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => onLayout())
+  }
+  const scale = () => {
+    const range = chartRange(shown, { kind, level })
+    if (range) prices.priceScale().setVisibleRange(range)
+    announce()
+  }
   // On resize the library keeps the bar width; refit so that every candle stays visible.
-  const fitAll = () => chart.timeScale().fitContent()
+  const fitAll = () => {
+    chart.timeScale().fitContent()
+    announce()
+  }
   chart.timeScale().subscribeSizeChange(fitAll)
   const setCandles = (next: readonly CandleView[]) => {
     if (next === shown) return
     shown = next
-    prices.applyOptions({ priceFormat: priceFormat(format, next) })
+    prices.applyOptions({ priceFormat: priceFormat(priceText, next) })
     prices.setData(next.map((candle) => pricePoint(candle, kind)))
     volumes.setData(next.map(({ time, volume }) => ({ time: at(time), value: volume })))
+    scale()
     fitAll()
   }
-  setCandles(candles)
+  setCandles(options.candles)
   return {
     setCandles,
+    setLevel: (next) => {
+      if (next === level) return
+      level = next
+      scale()
+    },
     pointAt: (index) => {
       const candle = index === undefined ? undefined : shown[index]
       if (candle) chart.setCrosshairPosition(candle.close, at(candle.time), prices)
       else chart.clearCrosshairPosition()
     },
-    remove: () => chart.remove(),
+    yOf: (price) => {
+      const y = prices.priceToCoordinate(price)
+      const { height } = chart.paneSize()
+      return y === null ? undefined : Math.min(Math.max(y, 0), height)
+    },
+    priceAt: (y) => prices.coordinateToPrice(y) ?? undefined,
+    xOf: (seconds) => chart.timeScale().timeToCoordinate(at(seconds)) ?? undefined,
+    plotWidth: () => chart.timeScale().width(),
+    remove: () => {
+      cancelAnimationFrame(frame)
+      chart.remove()
+    },
   }
 }
 
-type Ink = Readonly<Record<'ink' | 'line' | 'strong' | 'up' | 'down' | 'surface' | 'font', string>>
+type Ink = Readonly<
+  Record<'ink' | 'grid' | 'volume' | 'strong' | 'up' | 'down' | 'surface' | 'font', string>
+>
 
 /** Resolves the theme's CSS variables, which a canvas cannot use. */
 function readInk(box: HTMLElement): Ink {
@@ -77,7 +131,8 @@ function readInk(box: HTMLElement): Ink {
   const color = (name: string) => style.getPropertyValue(name).trim()
   return {
     ink: color('--ink-2'),
-    line: color('--line'),
+    grid: color('--card-edge'),
+    volume: color('--line'),
     strong: color('--line-strong'),
     up: color('--primary'),
     down: color('--danger'),
@@ -99,14 +154,14 @@ function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.Ch
       fontFamily: ink.font,
       fontSize: 12,
     },
-    grid: { vertLines: { visible: false }, horzLines: { color: ink.line } },
+    grid: { vertLines: { visible: false }, horzLines: { color: ink.grid } },
     crosshair: {
       mode: charts.CrosshairMode.Magnet,
       vertLine: { color: ink.strong, labelBackgroundColor: ink.strong },
       horzLine: { color: ink.strong, labelBackgroundColor: ink.strong },
     },
     rightPriceScale: { borderVisible: false, entireTextOnly: true },
-    timeScale: { borderColor: ink.line, timeVisible: true, secondsVisible: false },
+    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false },
   }
 }
 
@@ -114,17 +169,21 @@ type Look = { readonly kind: ChartKind; readonly ink: Ink }
 
 type PriceSeries = Charts.ISeriesApi<'Area' | 'Candlestick', Charts.Time>
 
+/** Returns a colour of the theme with an alpha channel; system colours of forced-colors mode have none. */
+const faint = (color: string, alpha: string): string =>
+  /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : 'transparent'
+
 /** Rising candles are hollow and falling ones filled, so that colour carries no meaning alone. */
 function addPrices(charts: typeof Charts, chart: Charts.IChartApi, { kind, ink }: Look) {
-  const line = { priceLineColor: ink.strong, priceLineStyle: charts.LineStyle.Dotted }
+  const line = { priceLineColor: ink.up, priceLineStyle: charts.LineStyle.Dotted }
   const series =
     kind === 'line'
       ? chart.addSeries(charts.AreaSeries, {
           ...line,
           lineColor: ink.up,
           lineWidth: 2,
-          topColor: 'transparent',
-          bottomColor: 'transparent',
+          topColor: faint(ink.up, '2e'),
+          bottomColor: faint(ink.up, '00'),
         })
       : chart.addSeries(charts.CandlestickSeries, {
           ...line,
@@ -148,8 +207,11 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
 const at = (seconds: number) => seconds as Charts.UTCTimestamp
 
 /** Sets `minMove` to 4 significant digits of the lowest price: the library does not draw finer steps. */
-function priceFormat(format: Format, candles: readonly CandleView[]): Charts.PriceFormatCustom {
+function priceFormat(
+  priceText: (price: number) => string,
+  candles: readonly CandleView[],
+): Charts.PriceFormatCustom {
   const lowest = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
   const minMove = 10 ** (Math.floor(Math.log10(lowest > 0 ? lowest : 1)) - 3)
-  return { type: 'custom', formatter: (price: number) => format.scalePrice(price), minMove }
+  return { type: 'custom', formatter: priceText, minMove }
 }

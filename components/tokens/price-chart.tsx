@@ -1,11 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
+import { classNames } from '@/components/ui/class-names'
 import { useTheme } from '@/components/ui/shell/theme'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CandleView } from '@/lib/client/market'
+import type { Format } from '@/lib/core/format/format'
+import { ChartLevel, type Level } from './chart-level'
 import { type ChartKind, type Drawing, drawChart } from './draw-chart'
 
 type Props = {
@@ -18,12 +21,19 @@ type Props = {
   readonly onPoint: (index: number | undefined) => void
   /** Describes a candle; announced while arrow keys move the selection. */
   readonly textOf: (candle: CandleView) => string
+  /** Formats prices of the scale; dollars by default. */
+  readonly priceText?: (price: number) => string
+  /** A price that can be moved on the scale. */
+  readonly level?: Level | undefined
+  /** Its height. */
+  readonly className?: string
 }
 
 /** A price chart whose candles are selected by pointer or arrow keys. */
-export const PriceChart = ({ label, candles, kind, pointed, onPoint, textOf }: Props) => {
+export const PriceChart = (props: Props) => {
+  const { label, candles, pointed, onPoint, textOf, level, className = 'h-72 tab:h-96' } = props
   const t = useTranslations('tokens')
-  const { boxRef, drawing, hasFailed } = useDrawing({ candles, kind, onPoint })
+  const { boxRef, drawing, hasFailed, layout } = useDrawing(props)
   const last = candles.length - 1
   const current = Math.min(pointed ?? last, last)
   const candle = candles[current]
@@ -43,36 +53,41 @@ export const PriceChart = ({ label, candles, kind, pointed, onPoint, textOf }: P
     pointAt(next)
   }
   return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={current}
-      aria-valuetext={candle && textOf(candle)}
-      onKeyDown={onKeyDown}
-      onFocus={(event) => event.currentTarget.matches(':focus-visible') && pointAt(current)}
-      onBlur={() => pointAt(undefined)}
-      className="relative h-72 rounded-well tab:h-96"
-    >
-      <div ref={boxRef} aria-hidden="true" className="absolute inset-0" />
-      {drawing ? null : <Skeleton className="absolute inset-0" />}
+    <div className={classNames('relative', className)}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={current}
+        aria-valuetext={candle && textOf(candle)}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && pointAt(current)}
+        onBlur={() => pointAt(undefined)}
+        className="absolute inset-0 rounded-well"
+      >
+        <div ref={boxRef} aria-hidden="true" className="absolute inset-0" />
+        {drawing ? null : <Skeleton className="absolute inset-0" />}
+      </div>
+      {level && drawing ? <ChartLevel {...{ level, drawing, layout }} /> : null}
     </div>
   )
 }
 
-type DrawingInput = Pick<Props, 'candles' | 'kind' | 'onPoint'>
+const dollars = (format: Format) => (price: number) => format.scalePrice(price)
 
-/** Loads the chart library on first use. */
-function useDrawing({ candles, kind, onPoint }: DrawingInput) {
+/** Loads the chart library on first use. `layout` counts changes of the scale and the size. */
+function useDrawing({ candles, kind, onPoint, priceText, level }: Props) {
   const format = useFormat()
   const boxRef = useRef<HTMLDivElement>(null)
-  const latest = useRef({ candles, onPoint })
+  const write = priceText ?? dollars(format)
+  const latest = useRef({ candles, onPoint, write, price: level?.price })
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
+  const [layout, countLayout] = useReducer((count: number) => count + 1, 0)
   const theme = useTheme()
-  latest.current = { candles, onPoint }
+  latest.current = { candles, onPoint, write, price: level?.price }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a theme change must redraw with the new CSS colours.
   useEffect(() => {
@@ -81,9 +96,13 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
     import('lightweight-charts').then(
       (charts) => {
         if (isUnmounted || !boxRef.current) return
-        const point = (index: number | undefined) => latest.current.onPoint(index)
-        const { candles } = latest.current
-        drawn = drawChart({ charts, box: boxRef.current, kind, format, candles, onPoint: point })
+        const { candles, price } = latest.current
+        drawn = drawChart({
+          ...{ charts, box: boxRef.current, kind, format, candles, level: price },
+          priceText: (price) => latest.current.write(price),
+          onPoint: (index) => latest.current.onPoint(index),
+          onLayout: countLayout,
+        })
         setDrawing(drawn)
       },
       () => setFailed(true),
@@ -96,7 +115,12 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
   }, [kind, format, theme])
 
   useEffect(() => drawing?.setCandles(candles), [drawing, candles])
-  return { boxRef, drawing, hasFailed }
+  const price = level?.isMoving ? undefined : level?.price
+  useEffect(() => {
+    // While it is moved, the scale rests: it would run away from the pointer.
+    if (!level?.isMoving) drawing?.setLevel(price)
+  }, [drawing, price, level?.isMoving])
+  return { boxRef, drawing, hasFailed, layout }
 }
 
 const page = 10

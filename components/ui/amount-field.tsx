@@ -48,7 +48,7 @@ export const AmountField = (props: Props) => {
         aria-describedby={message === undefined ? undefined : noteId}
         data-length={amountLength(value)}
         className={classNames(
-          'amount-text h-12 w-full min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
+          'amount-text h-11 w-full font-medium min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
           'transition-colors duration-200',
           error === undefined ? undefined : 'text-danger',
         )}

@@ -1,117 +1,223 @@
 import { useTranslations } from 'next-intl'
-import type { Translator } from '@/lib/client/i18n/translator'
+import { useFormat } from '@/components/i18n/use-format'
 import { classNames } from './class-names'
-import { type RailPositions, type RailPrices, railPositions } from './rail-positions'
+import { type PlacedLabel, placeLabels, type RailLabel } from './rail-labels'
+import {
+  type LimitRailPrices,
+  limitRail,
+  type OrderRailPrices,
+  orderRail,
+  type RailFill,
+  type RailMark,
+  type RailScale,
+} from './rail-positions'
 
-type Labels = {
-  /** The limit: "min 4,788.0", or "max …" when buying. */
-  readonly limit: string
-  /** Omitted without a quote. */
-  readonly quoted?: string | undefined
-  readonly executed?: string | undefined
-  /** The surplus, such as "+14.3 USDC"; part of the accessible name only. */
-  readonly surplus?: string | undefined
+type OrderProps = {
+  readonly prices: OrderRailPrices
+  /** Formats amounts that are compared, all at once. */
+  readonly texts: (amounts: readonly bigint[]) => readonly string[]
+  /** Omits the differences to the quote, where the page states them beside the rail. */
+  readonly isBare?: boolean
 }
-
-type Props = { readonly prices: RailPrices; readonly labels: Labels }
-
-const percent = (value: number): string => `${value}%`
-
-const anchorAt = (place: number): 'start' | 'middle' | 'end' => {
-  if (place < 28) return 'start'
-  return place > 72 ? 'end' : 'middle'
-}
-
-const edgeOf = (place: number): string => {
-  const anchor = anchorAt(place)
-  if (anchor === 'middle') return percent(place)
-  return anchor === 'start' ? percent(Math.max(0, place - 6)) : percent(Math.min(100, place + 6))
-}
-
-/** Characters that fit on one line of the narrowest rail. */
-const lineLength = 36
-
-/** Returns whether the limit and quote labels fit side by side below the line. */
-const isOneLine = (at: RailPositions, { limit, quoted, executed }: Labels): boolean =>
-  executed === undefined && (at.quoted ?? 100) > 50 && `${limit}${quoted ?? ''}`.length < lineLength
-
-const readOut = (t: Translator<'ui'>, { limit, quoted, executed, surplus }: Labels): string =>
-  [limit, quoted, executed, surplus === undefined ? undefined : t('rail.surplus', { surplus })]
-    .filter((part) => part !== undefined)
-    .join(', ')
 
 /**
- * PriceRail: an order's limit, quoted and executed price on a scale, with the surplus beyond the quote in citron.
- * The quoted label moves above the line if it could overlap the others.
+ * PriceRail: an order's minimum, quote, market and executed amounts on a linear scale. Each tick has its number; the
+ * colours say what is sure, what may come on top, and what came.
  */
-export const PriceRail = ({ prices, labels }: Props) => {
-  const t = useTranslations('ui')
-  const at = railPositions(prices)
-  const isBelow = isOneLine(at, labels)
+export const PriceRail = ({ prices, texts, isBare = false }: OrderProps) => {
+  const { limit, quoted, executed, market, bound } = prices
+  const shown = [limit, quoted, executed, market, bound].filter((value) => value !== undefined)
+  return <Rail scale={orderRail(prices)} numbers={texts(shown)} isBare={isBare} />
+}
+
+type LimitProps = {
+  readonly prices: LimitRailPrices
+  readonly text: (price: number) => string
+}
+
+/** The rail of a limit price: the market, the range of the last 24 hours, and how far the limit lies from them. */
+export const LimitPriceRail = ({ prices, text }: LimitProps) => {
+  const { limit, market, range } = prices
+  const shown = [market, limit, ...(range ? [range.low, range.high] : [])]
+  return <Rail scale={limitRail(prices)} numbers={shown.map(text)} />
+}
+
+/** A rail without prices, which reserves the room. */
+export const EmptyRail = () => (
+  <div aria-hidden="true" className="relative h-[3.375rem]">
+    <div className="absolute inset-x-0 top-6 h-1.5 rounded-full bg-chosen" />
+  </div>
+)
+
+type RailProps = {
+  readonly scale: RailScale
+  /** One for each mark. */
+  readonly numbers: readonly string[]
+  readonly isBare?: boolean
+}
+
+const Rail = ({ scale: { marks, fills }, numbers, isBare = false }: RailProps) => {
+  const labels = useLabels({ marks, numbers, isBare })
   return (
-    <svg
+    <div
       data-slot="rail"
       role="img"
-      aria-label={readOut(t, labels)}
-      height="68"
-      className={classNames(
-        'numeric block w-full overflow-visible text-label',
-        (isBelow || labels.quoted === undefined) && '-mt-5',
-      )}
+      aria-label={labels
+        .map(({ name, number, change }) => [name, number, change].filter(Boolean).join(' '))
+        .join(', ')}
+      className="@container numeric relative h-[3.375rem] w-full text-label"
     >
-      <rect x="0" y="32" width="100%" height="4" rx="2" className="fill-line" />
-      {at.surplus === undefined ? null : (
-        <rect
-          x={percent(at.surplus.from)}
-          y="29"
-          width={percent(at.surplus.to - at.surplus.from)}
-          height="10"
-          rx="2"
-          className="animate-grow fill-citron stroke-surplus stroke-1 [transform-box:fill-box] [transform-origin:left]"
-        />
-      )}
-      <Tick place={at.limit} />
-      {at.quoted === undefined ? null : (
-        <>
-          <Tick place={at.quoted} />
-          <text
-            x={edgeOf(at.quoted)}
-            y={isBelow ? 62 : 14}
-            textAnchor={anchorAt(at.quoted)}
-            className="fill-ink-2"
-          >
-            {labels.quoted}
-          </text>
-        </>
-      )}
-      <text x="0" y="62" className="fill-ink-2">
-        {labels.limit}
-      </text>
-      {at.executed === undefined ? null : (
-        <>
-          <Tick place={at.executed} />
-          <text
-            x={edgeOf(Math.max(at.executed, 42))}
-            y="62"
-            textAnchor={anchorAt(Math.max(at.executed, 42))}
-            className="fill-ink font-semibold"
-          >
-            {labels.executed}
-          </text>
-        </>
-      )}
-    </svg>
+      <div className="absolute inset-x-0 top-6 h-1.5 rounded-full bg-chosen" />
+      {fills.map((fill) => (
+        <Fill key={fill.look} fill={fill} />
+      ))}
+      {marks.map((mark) => (
+        <Tick key={mark.name} mark={mark} isShort={fills.some(({ look }) => look === 'short')} />
+      ))}
+      {variantsOf(labels).map(({ placed, className }) => (
+        <div key={className} className={className}>
+          {placed.map((label) => (
+            <Label key={label.parts[0]?.name} {...{ label, labels }} />
+          ))}
+        </div>
+      ))}
+    </div>
   )
 }
 
-const Tick = ({ place }: { readonly place: number }) => (
-  <line
-    x1={percent(place)}
-    x2={percent(place)}
-    y1="26"
-    y2="42"
-    strokeWidth="3"
-    className="stroke-ink"
+type ToneLabel = RailLabel & { readonly tone?: NonNullable<RailMark['change']>['tone'] }
+
+/** Words the marks. Both ends of the 24 h range have one label, at its start. */
+function useLabels({
+  marks,
+  numbers,
+  isBare,
+}: Pick<RailScale, 'marks'> & Required<Pick<RailProps, 'numbers' | 'isBare'>>): ToneLabel[] {
+  const t = useTranslations('ui')
+  const format = useFormat()
+  const high = marks.findIndex(({ name }) => name === 'high')
+  const highPlace = marks[high]?.place ?? 0
+  return marks.flatMap(({ name, place, side, change }, index) => {
+    const number = numbers[index] ?? ''
+    if (name === 'high') return []
+    if (name === 'low') {
+      const at = place < 20 ? place : (place + highPlace) / 2
+      const range = `${number} – ${numbers[high] ?? ''}`
+      return [{ mark: { place: at, side }, name: t('rail.range'), number: range }]
+    }
+    const label = { mark: { place, side }, name: t(`rail.${name}`), number }
+    if (isBare || !change) return [label]
+    return [{ ...label, change: format.change(change.fraction), tone: change.tone }]
+  })
+}
+
+/** Widths of rails in pixels at the normal text size: each is laid out for, and the container shows the one that fits. */
+const widths = [
+  { length: 240, from: '', to: '@min-[22rem]:hidden' },
+  { length: 352, from: '@max-[22rem]:hidden', to: '@min-[30rem]:hidden' },
+  { length: 480, from: '@max-[30rem]:hidden', to: '' },
+]
+
+/** Lays the labels out for all widths, and joins widths with the same layout. */
+function variantsOf(labels: readonly RailLabel[]) {
+  const variants: { placed: readonly PlacedLabel[]; from: string; to: string }[] = []
+  for (const { length, from, to } of widths) {
+    const placed = placeLabels(labels, length)
+    const last = variants.at(-1)
+    if (last && JSON.stringify(last.placed) === JSON.stringify(placed)) last.to = to
+    else variants.push({ placed, from, to })
+  }
+  return variants.map(({ placed, from, to }) => ({ placed, className: classNames(from, to) }))
+}
+
+const percent = (value: number): string => `${value}%`
+
+const shifts = { start: '', middle: '-translate-x-1/2', end: '-translate-x-full' }
+
+const changeTones = {
+  up: 'text-up',
+  down: 'text-danger',
+  surplus: 'text-surplus',
+  level: 'text-ink-2',
+}
+
+const Label = ({
+  label: { side, anchor, at, parts, changeOf },
+  labels,
+}: {
+  readonly label: PlacedLabel
+  readonly labels: readonly ToneLabel[]
+}) => {
+  const changed = changeOf === undefined ? undefined : labels[changeOf]
+  const [first] = parts
+  const isOneNumber = parts.every(({ number }) => number === first?.number)
+  return (
+    <span
+      className={classNames(
+        'absolute whitespace-nowrap text-ink-2',
+        side === 'above' ? 'top-0' : 'bottom-0',
+        shifts[anchor],
+      )}
+      style={{ left: percent(at) }}
+    >
+      {isOneNumber ? (
+        <Part name={parts.map(({ name }) => name).join(', ')} number={first?.number ?? ''} />
+      ) : (
+        parts.map((part, index) => (
+          <span key={part.name}>
+            {index > 0 ? ' – ' : null}
+            <Part {...part} />
+          </span>
+        ))
+      )}
+      {changed?.change === undefined ? null : (
+        <span className={changeTones[changed.tone ?? 'level']}> {changed.change}</span>
+      )}
+    </span>
+  )
+}
+
+const Part = ({ name, number }: PlacedLabel['parts'][number]) => (
+  <>
+    {name} <span className="font-semibold text-ink">{number}</span>
+  </>
+)
+
+const fillLooks: Readonly<Record<RailFill['look'], string>> = {
+  sure: 'rail-sure',
+  possible: 'rail-possible',
+  surplus: 'rail-surplus origin-left animate-grow',
+  short: 'rail-short',
+  band: 'bg-bar2',
+}
+
+const Fill = ({ fill: { look, from, to } }: { readonly fill: RailFill }) => (
+  <div
+    className={classNames('absolute top-6 h-1.5', fillLooks[look])}
+    style={{ left: percent(from), width: percent(to - from) }}
+  />
+)
+
+const tickLooks = {
+  edge: 'top-[1.1875rem] h-4 w-0.5 bg-ink-3',
+  main: 'top-[1.1875rem] h-4 w-[3px] bg-ink',
+  dot: 'top-[1.4375rem] size-2 rounded-full rail-dot',
+}
+
+const Tick = ({
+  mark: { place, look },
+  isShort,
+}: {
+  readonly mark: RailMark
+  readonly isShort: boolean
+}) => (
+  <div
+    className={classNames(
+      'absolute -translate-x-1/2 rounded-full',
+      tickLooks[look],
+      look === 'dot' && (isShort ? 'bg-warn' : 'bg-citron'),
+    )}
+    style={{ left: percent(place) }}
   />
 )
 
@@ -120,43 +226,32 @@ export const PriceRailMini = ({
   prices,
   label,
 }: {
-  readonly prices: RailPrices
+  readonly prices: OrderRailPrices
   readonly label: string
 }) => {
-  const at = railPositions(prices)
+  const { marks, fills } = orderRail(prices)
   return (
-    <svg
+    <span
       data-slot="rail"
       role="img"
       aria-label={label}
-      width="48"
-      height="16"
-      className="inline-block"
+      className="relative inline-block h-4 w-12 align-middle"
     >
-      <rect x="0" y="7" width="48" height="2" rx="1" className="fill-line-strong" />
-      {at.surplus === undefined ? null : (
-        <rect
-          x={percent(at.surplus.from)}
-          y="5"
-          width={percent(at.surplus.to - at.surplus.from)}
-          height="6"
-          className="fill-citron stroke-surplus stroke-1"
+      <span className="absolute inset-x-0 top-1.5 h-1 rounded-full bg-chosen" />
+      {fills.map(({ look, from, to }) => (
+        <span
+          key={look}
+          className={classNames('absolute top-1.5 h-1', fillLooks[look])}
+          style={{ left: percent(from), width: percent(to - from) }}
         />
-      )}
-      {[at.limit, at.quoted, at.executed].map((place, index) =>
-        place === undefined ? null : (
-          <line
-            // biome-ignore lint/suspicious/noArrayIndexKey: three fixed positions.
-            key={index}
-            x1={percent(place)}
-            x2={percent(place)}
-            y1="2"
-            y2="14"
-            strokeWidth="2"
-            className="stroke-ink"
-          />
-        ),
-      )}
-    </svg>
+      ))}
+      {marks.map(({ name, place }) => (
+        <span
+          key={name}
+          className="absolute top-0.5 h-3 w-0.5 -translate-x-1/2 bg-ink"
+          style={{ left: percent(place) }}
+        />
+      ))}
+    </span>
   )
 }

@@ -6,13 +6,16 @@ type Props = {
   readonly label: string
   /** Remaining fraction, 0 to 1. */
   readonly left: number
-  /** `large` has space for text in the middle. */
-  readonly size?: 'small' | 'large'
+  /** `large` has space for text in the middle, `tiny` stands beside a text. */
+  readonly size?: 'tiny' | 'small' | 'large'
   readonly children?: ReactNode
 }
 
+const sizes = { tiny: 'size-3.5', small: 'size-6', large: 'size-28' }
+
 /** A ring that empties clockwise, in whole percents: updating once per second is enough. */
 export const ProgressRing = ({ label, left, size = 'small', children }: Props) => {
+  const width = size === 'tiny' ? 5 : 2
   const percent = Math.round(Math.min(1, Math.max(0, left)) * 100)
   return (
     <span
@@ -21,7 +24,7 @@ export const ProgressRing = ({ label, left, size = 'small', children }: Props) =
       aria-valuenow={percent}
       className={classNames(
         'relative inline-grid shrink-0 place-items-center text-ink-2',
-        size === 'large' ? 'size-28' : 'size-6',
+        sizes[size],
       )}
     >
       <svg
@@ -30,12 +33,12 @@ export const ProgressRing = ({ label, left, size = 'small', children }: Props) =
         aria-hidden="true"
         className="absolute inset-0 -rotate-90"
       >
-        <circle cx="16" cy="16" r="14" strokeWidth="2" className="stroke-line" />
+        <circle cx="16" cy="16" r="13.5" strokeWidth={width} className="stroke-line" />
         <circle
           cx="16"
           cy="16"
-          r="14"
-          strokeWidth="2"
+          r="13.5"
+          strokeWidth={width}
           pathLength="100"
           strokeDasharray={`${percent} 100`}
           className="stroke-primary transition-[stroke-dasharray] duration-1000 ease-linear"

@@ -143,7 +143,7 @@ const Improvement = ({
   return (
     <p className="col-span-2 flex items-center gap-2 pl-(--indent) desk:order-1 desk:col-span-1">
       <PriceRailMini
-        prices={{ limit, quoted, executed }}
+        prices={{ kind: order.kind, limit, quoted, executed }}
         label={`${t(`surplus.${over}`)} ${text}`}
       />
       <span aria-hidden="true" className="numeric grid text-label">

@@ -18,14 +18,16 @@ type Props = {
   readonly isWaiting: boolean
   /** The amount's value. */
   readonly worth: ReactNode
+  /** How the amount compares with the market. */
+  readonly verdict?: ReactNode
   /** The token selector. */
   readonly children: ReactNode
 }
 
 /** One side of the swap: amount, token, balance and value. */
 export const AmountWell = (props: Props) => (
-  <Well className="grid grid-cols-1 content-between gap-1">
-    <div className="flex min-h-6 items-center justify-between gap-2 text-label text-ink-2">
+  <Well className="grid grid-cols-1 content-between gap-2">
+    <div className="flex min-h-4 items-center justify-between gap-2 text-label text-ink-2">
       <span className="shrink-0">{props.title}</span>
       {props.aside}
     </div>
@@ -44,7 +46,10 @@ export const AmountWell = (props: Props) => (
       />
       {props.children}
     </div>
-    <p className="numeric min-h-4 text-label text-ink-2 wrap-anywhere">{props.worth}</p>
+    <div className="numeric flex min-h-4 flex-wrap justify-between gap-x-3 text-label text-ink-2 wrap-anywhere">
+      <span>{props.worth}</span>
+      {props.verdict}
+    </div>
   </Well>
 )
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { RefreshCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
@@ -84,12 +83,10 @@ const Freshness = ({ stage, offer }: FreshnessProps) => {
   if (stage !== 'firm' || seconds === 0) return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
-      <span className="numeric">{t('well.updatesIn', { seconds })}</span>
       <span className="flex motion-reduce:hidden">
-        <ProgressRing label={t('well.time')} left={left}>
-          <RefreshCw aria-hidden="true" className="size-3" />
-        </ProgressRing>
+        <ProgressRing label={t('well.time')} left={left} size="tiny" />
       </span>
+      <span className="numeric">{t('well.updatesIn', { seconds })}</span>
     </span>
   )
 }

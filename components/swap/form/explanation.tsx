@@ -9,11 +9,11 @@ export const Explanation = async () => {
     { art: <PaidSlip />, title: t('how.paid'), text: t('how.paidText') },
   ]
   return (
-    <section aria-labelledby="how" className="grid gap-5">
+    <section aria-labelledby="how" className="grid gap-5 pt-2">
       <h2 id="how" className="flex min-h-11 items-center text-h3">
         {t('how.title')}
       </h2>
-      <ol className="grid gap-6">
+      <ol className="grid gap-6 desk:grid-cols-3">
         {steps.map(({ art, title, text }) => (
           <li key={title} className="grid grid-cols-[5.5rem_1fr] items-start gap-4">
             <svg

@@ -1,12 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { formatUnits } from 'viem'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
-import { effectivePrice, type OfferTerms } from '@/lib/client/swap/quote-offer'
+import { effectivePrice, marketAmount, type OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
 import type { Format } from '@/lib/core/format/format'
@@ -18,20 +20,17 @@ type Props = {
   readonly sellPrice: number | undefined
 }
 
-/** The price scale of a quote: the quoted price and the worst that can be signed. */
+/** The price scale of a quote: the worst that can be signed, the quote, and the market by dollar prices. */
 export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
-  const t = useTranslations('swap')
   const format = useFormat()
-  const { quotedAmount, kind } = props.terms
+  const { terms, sellToken, buyToken } = props
+  const usd = { sold: useUsdPrice(sellToken.address), bought: useUsdPrice(buyToken.address) }
   const { atoms, token } = limitOf(props)
-  const [limit = '', quoted = ''] = format.amounts([atoms, quotedAmount], token)
+  const market = marketAmount(terms, { sellToken, buyToken, usd })
   return (
     <PriceRail
-      prices={{ limit: atoms, quoted: quotedAmount }}
-      labels={{
-        limit: t('slip.limit', { kind, amount: limit }),
-        quoted: t('slip.quoted', { amount: quoted }),
-      }}
+      prices={{ kind: terms.kind, limit: atoms, quoted: terms.quotedAmount, market }}
+      texts={(amounts) => format.amounts(amounts, token)}
     />
   )
 }
@@ -51,7 +50,7 @@ export const PriceLine = ({ opens = 'here', ...offer }: PriceLineProps) => {
   const link = { network: network.name, opens }
   return (
     <>
-      1 <TokenLink {...link} token={sellToken} /> = {priceOf(format, offer)}{' '}
+      1 <TokenLink {...link} token={sellToken} /> = {format.rate(rateOf(offer))}{' '}
       <TokenLink {...link} token={buyToken} />
     </>
   )
@@ -63,9 +62,8 @@ type PriceLineProps = Omit<Props, 'sellPrice'> & {
 }
 
 /** Returns the price of one whole sell token in the buy token, network cost included. */
-function priceOf(format: Format, { terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): string {
-  const price = effectivePrice(terms, sellToken.decimals)
-  return format.rate(Number(formatUnits(price, buyToken.decimals)))
+function rateOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): number {
+  return Number(formatUnits(effectivePrice(terms, sellToken.decimals), buyToken.decimals))
 }
 
 /** Returns the network cost in dollars, if a price is known. */
@@ -77,22 +75,21 @@ export const costText = (format: Format, { terms, sellToken, sellPrice }: CostPr
 
 type CostProps = Omit<Props, 'buyToken'>
 
-/** "1 WETH = 3,208.05 USDC · min 3,198", and the network cost below it. */
-export const OfferLine = (props: Props) => {
+/** "1 WETH = 3,208.05 USDC"; pressed, the inverse. */
+export const RateText = ({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) => {
   const t = useTranslations('swap')
   const format = useFormat()
-  const { terms, sellToken, buyToken } = props
-  const { atoms, token } = limitOf(props)
-  const limit = t('slip.limit', { kind: terms.kind, amount: format.amount(atoms, token) })
+  const [isInverted, setInverted] = useState(false)
+  const price = rateOf({ terms, sellToken, buyToken })
+  const [base, quote] = isInverted ? [buyToken, sellToken] : [sellToken, buyToken]
   return (
-    <span className="grid">
-      <span>
-        {t('offer.line', {
-          ...{ sold: sellToken.symbol, bought: buyToken.symbol, limit },
-          price: priceOf(format, props),
-        })}
-      </span>
-      <span>{t('offer.costs', { cost: costText(format, props) })}</span>
-    </span>
+    <button
+      type="button"
+      title={t('offer.invert')}
+      onClick={() => setInverted(!isInverted)}
+      className="relative font-medium before:absolute before:-inset-x-2 before:-inset-y-1 hover:underline"
+    >
+      {`1 ${base.symbol} = ${format.rate(isInverted ? 1 / price : price)} ${quote.symbol}`}
+    </button>
   )
 }

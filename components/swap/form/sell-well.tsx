@@ -84,12 +84,12 @@ export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProp
       {t('well.balance', { amount: format.amount(balance, sellToken) })}
       {payable <= 0n ? null : (
         <>
-          {' · '}
+          {' '}
           <button
             type="button"
             aria-label={t('well.payAll', { symbol: sellToken.symbol })}
             onClick={() => edit({ type: 'amount', side: 'sell', text })}
-            className="relative font-medium text-primary underline before:absolute before:-inset-3"
+            className="relative ml-1.5 font-semibold text-primary before:absolute before:-inset-3 hover:underline"
           >
             {t('well.max')}
           </button>

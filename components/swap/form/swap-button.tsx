@@ -47,7 +47,7 @@ export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
     review: on.onReview,
   }
   return (
-    <div data-slot="action-bar" className="action-bar grid tab:mt-3 gap-2 rounded-b-card">
+    <div data-slot="action-bar" className="action-bar mt-auto grid gap-2 rounded-b-card tab:pt-4">
       <Button
         variant="primary"
         size="large"

@@ -1,35 +1,37 @@
 'use client'
 
-import { SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
-import { Button } from '@/components/ui/button'
-import { Disclosure } from '@/components/ui/disclosure'
+import { Detail, DetailList } from '@/components/ui/detail-list'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Popover } from '@/components/ui/popover'
+import { EmptyRail } from '@/components/ui/price-rail'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
+import { feeText } from '@/lib/client/swap/offer-text'
 import { isPending } from '@/lib/client/swap/quote-state'
-import { slippageSize } from '@/lib/client/swap/slippage'
 import { isSignificant } from '@/lib/client/swap/value-loss'
+import { missingText } from '@/lib/core/format/number-text'
 import { FormNotice, TokensNotice } from './form-notice'
-import { OfferLine, OfferRail } from './price-summary'
+import { costText, OfferRail, RateText } from './price-summary'
 import type { Swap } from './use-swap'
 import { useValueLoss } from './use-value-loss'
 
 const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
-const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
 
-const SettingsPanel = lazyPart(
-  async () => (await import('@/components/swap/settings/settings-panel')).SettingsPanel,
+type Props = { readonly swap: Swap }
+
+/** Shows the price between the amounts and the button, or why there is none. Its height is the same in all states. */
+export const SwapFacts = ({ swap }: Props) => (
+  <div className="min-h-43 px-2 pt-5">
+    <Facts swap={swap} />
+  </div>
 )
 
-/** Shows the price between the amounts and the button, or why there is none. */
-export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
+const Facts = ({ swap }: Props) => {
   const { problem } = swap
   if (swap.tokens.status === 'failed') return <TokensNotice onRetry={swap.tokens.reload} />
   if (problem) {
@@ -40,65 +42,55 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
       </FormNotice>
     )
   }
-  if (swap.pair !== 'order') return <PairNote swap={swap} />
-  return (
-    <div className="grid gap-1 px-1 pt-4">
-      <Offer swap={swap} />
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <span className="-ml-3">
-          <SwapSettings swap={swap} />
-        </span>
-        <QuoteNote swap={swap} />
-      </div>
-    </div>
-  )
+  return swap.pair === 'order' ? <Offer swap={swap} /> : <PairNote swap={swap} />
 }
 
-/** The price scale, with a line that expands to all details. */
-const Offer = ({ swap }: { readonly swap: Swap }) => {
-  const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
+/** The price scale, the rate and what it costs; dashes before there is a quote. */
+const Offer = ({ swap }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { terms, sellToken, buyToken, quote, slippage } = swap
   const sellPrice = useUsdPrice(swap.form.sellToken)
   const known = useValueLoss(swap, terms)
-  const [isOpen, setIsOpen] = useState(false)
-  if (!terms || !sellToken || !buyToken || !quote.offer || slippage.isLoading) {
-    return <FirstPrice isPending={isPending(quote) || slippage.isLoading} />
-  }
-  const tokens = { sellToken, buyToken }
-  const offer = { ...quote.offer, slippageBps: slippage.bps }
+  const offer =
+    terms && sellToken && buyToken && quote.offer && !slippage.isLoading
+      ? { terms, sellToken, buyToken, quote: quote.offer }
+      : undefined
+  const awaited =
+    isPending(quote) || slippage.isLoading ? (
+      <Skeleton className="my-0.5 h-4 w-24" />
+    ) : (
+      <span className="text-ink-2">{missingText}</span>
+    )
   return (
-    <div className="grid gap-1">
-      <OfferRail {...tokens} terms={terms} />
-      {isSignificant(known.loss) ? (
+    <div className="grid gap-4">
+      {offer ? <OfferRail {...offer} /> : <EmptyRail />}
+      <DetailList>
+        <Detail name={t('offer.rate')}>{offer ? <RateText {...offer} /> : awaited}</Detail>
+        <Detail name={t('offer.cost')}>
+          {offer ? <Included>{costText(format, { ...offer, sellPrice })}</Included> : awaited}
+        </Detail>
+        <Detail name={t('offer.fee')}>{offer ? feeText(t, format, offer.quote) : awaited}</Detail>
+      </DetailList>
+      {offer && isSignificant(known.loss) ? (
         <Suspense fallback={null}>
-          <div className="py-1.5">
-            <ImpactNote {...known} isEarly />
-          </div>
+          <ImpactNote {...known} isEarly />
         </Suspense>
       ) : null}
-      <Disclosure
-        summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
-        onOpenChange={setIsOpen}
-      >
-        {isOpen ? (
-          <Suspense fallback={<Skeleton className="h-68" />}>
-            <OfferDetails {...tokens} {...{ offer }} validSeconds={deadline.seconds} />
-          </Suspense>
-        ) : null}
-      </Disclosure>
+      <QuoteNote swap={swap} />
     </div>
   )
 }
 
-/** Reserves the space of the first price while it loads. */
-const FirstPrice = (props: { readonly isPending: boolean }) =>
-  props.isPending ? (
-    <div className="grid h-24 content-between">
-      <Skeleton className="mt-3 h-1 w-full" />
-      <Skeleton className="h-5 w-60" />
-    </div>
-  ) : null
+const Included = ({ children }: { readonly children: string }) => {
+  const t = useTranslations('swap')
+  return t.rich('offer.costIncluded', {
+    cost: children,
+    faint: (words: ReactNode) => <span className="font-normal text-ink-2">{words}</span>,
+  })
+}
 
-const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
+const QuoteNote = ({ swap: { quote } }: Props) => {
   const t = useTranslations('swap')
   const { account } = useWallet()
   if (!quote.offer) return null
@@ -107,10 +99,10 @@ const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
-  <span className="text-label text-ink-2">{children}</span>
+  <p className="-mt-1 text-label text-ink-2">{children}</p>
 )
 
-const PairNote = ({ swap }: { readonly swap: Swap }) => {
+const PairNote = ({ swap }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const native = network.nativeSymbol
@@ -118,41 +110,5 @@ const PairNote = ({ swap }: { readonly swap: Swap }) => {
     swap.pair === 'native-sell'
       ? t(network.nativeOrders ? 'facts.payTyped' : 'facts.wrapFirst', { symbol: native })
       : t('facts.direct')
-  return <p className="px-1 pt-4 text-small text-ink-2">{text}</p>
+  return <p className="text-small text-ink-2">{text}</p>
 }
-
-type Props = { readonly swap: Pick<Swap, 'slippage' | 'deadline' | 'recipient'> }
-
-/** Shows the slippage and its source; expands to change it, the deadline and the recipient. */
-const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props) => {
-  const t = useTranslations('swap')
-  const percent = useFormat().percent(slippage.bps / 10_000)
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <Popover
-      label={t('settings.title')}
-      align="start"
-      narrow="sheet"
-      open={isOpen}
-      onOpenChange={(open) => {
-        setIsOpen(open)
-        if (open) return
-        slippage.change({ type: 'leave' })
-        deadline.change({ type: 'leave' })
-      }}
-      trigger={
-        <Button size="small" variant="quiet">
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
-          <span className={slippageSize(slippage.bps) === 'usual' ? 'numeric' : notable}>
-            {t('settings.slippage', { percent })}
-          </span>
-          <span className="font-normal text-ink-2">{t(`settings.${slippage.source}`)}</span>
-        </Button>
-      }
-    >
-      <SettingsPanel {...{ slippage, deadline, recipient }} />
-    </Popover>
-  )
-}
-
-const notable = 'numeric rounded-full bg-warn-soft px-2 py-0.5 text-warn'

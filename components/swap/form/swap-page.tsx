@@ -18,8 +18,9 @@ import type { Side, SwapParams } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { Faucet } from './faucet'
 import { LeaveNote } from './form-notice'
-import { KindTabs } from './kind-tabs'
 import { SwapSlip } from './swap-slip'
+import { TradeChart } from './trade-chart'
+import { TradeColumns } from './trade-columns'
 import { useSwap } from './use-swap'
 
 const OrderRail = lazyPart(
@@ -35,7 +36,7 @@ type Props = {
   readonly explanation: ReactNode
 }
 
-/** The swap form, and the account's recent orders. */
+/** The swap form beside the chart of its pair, and the account's recent orders below both. */
 export const SwapPage = ({ explanation }: Props) => {
   const params = useInitialParams()
   const t = useTranslations('swap')
@@ -45,27 +46,24 @@ export const SwapPage = ({ explanation }: Props) => {
   const add = (order: SwapOrder) =>
     setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
   return (
-    <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <div className="grid gap-4">
-        <h1 className="text-h1">{t('title')}</h1>
-        <Deferred>
-          <SwapCard key={network.chainId} params={params} onPlaced={add} />
-        </Deferred>
-      </div>
-      <div className="grid gap-6 desk:pt-13">
+    <div className="grid grid-cols-1 gap-8">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Deferred>
+        <SwapCard key={network.chainId} params={params} onPlaced={add} />
+      </Deferred>
+      {account ? (
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
-          {account ? (
-            <Suspense fallback={<Skeleton className="h-60 desk:h-11 desk:w-56" />}>
-              <OrderRail
-                key={`${network.chainId} ${account}`}
-                owner={account}
-                placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
-              />
-            </Suspense>
-          ) : null}
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <OrderRail
+              key={`${network.chainId} ${account}`}
+              owner={account}
+              placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
+            />
+          </Suspense>
         </section>
-        {account ? null : <div className="desk:-mt-6">{explanation}</div>}
-      </div>
+      ) : (
+        explanation
+      )}
     </div>
   )
 }
@@ -79,7 +77,7 @@ type CardProps = {
 /** The quote under review, and its account. */
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The swap form and its review dialog. */
+/** The swap form, the chart of its pair, and the review dialog. */
 const SwapCard = ({ params, onPlaced }: CardProps) => {
   const swap = useSwap(params)
   const { account } = useWallet()
@@ -88,23 +86,29 @@ const SwapCard = ({ params, onPlaced }: CardProps) => {
   const [left, setLeft] = useState<LeaveReason>()
   const { sellToken, buyToken } = swap
   return (
-    <div className="grid gap-4">
-      <KindTabs current="swap" />
-      <WalletNotice />
-      <LeaveNote why={left} />
-      <SwapSlip
-        swap={swap}
-        choosing={choosing}
-        onChoosing={setChoosing}
-        onReview={() => {
-          setLeft(undefined)
-          const offer = swap.quote.signable
-          if (!account || !offer) return
-          const slippageBps = swap.slippage.bps
-          setReviewed({ owner: account, offer: { ...offer, slippageBps } })
-        }}
+    <>
+      <TradeColumns
+        card={
+          <>
+            <WalletNotice />
+            <LeaveNote why={left} />
+            <SwapSlip
+              swap={swap}
+              choosing={choosing}
+              onChoosing={setChoosing}
+              onReview={() => {
+                setLeft(undefined)
+                const offer = swap.quote.signable
+                if (!account || !offer) return
+                const slippageBps = swap.slippage.bps
+                setReviewed({ owner: account, offer: { ...offer, slippageBps } })
+              }}
+            />
+          </>
+        }
+        chart={<TradeChart tokens={swap.tokens} {...{ sellToken, buyToken }} />}
+        foot={<Faucet />}
       />
-      <Faucet />
       <LinkedTokenImport {...{ params }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
@@ -123,6 +127,6 @@ const SwapCard = ({ params, onPlaced }: CardProps) => {
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }

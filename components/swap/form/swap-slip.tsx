@@ -4,11 +4,13 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useRef } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
 import { useWrap } from '@/components/swap/consent/use-wrap'
+import { SwapSettings } from '@/components/swap/settings/swap-settings'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip } from '@/components/ui/slip'
+import { Ticket } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { BuyWell } from './buy-well'
 import { FlipButton } from './flip-button'
+import { KindTabs } from './kind-tabs'
 import { SellWell } from './sell-well'
 import { isEnterInAmount } from './side-amount'
 import { SwapButton } from './swap-button'
@@ -39,19 +41,27 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
     onChoosing: (open: boolean) => onChoosing(open ? name : undefined),
   })
   return (
-    <Slip
+    <Ticket
       aria-label={t('title')}
       ref={cardRef}
+      className="flex-1"
       onKeyDown={(event) => {
         if (swap.action.does === 'review' && isEnterInAmount(event)) onReview()
       }}
+      upper={
+        <>
+          <KindTabs current="swap" params={swap.shared}>
+            <SwapSettings swap={swap} />
+          </KindTabs>
+          <SellWell {...side('sell')} />
+        </>
+      }
+      tear={<FlipButton onFlip={() => swap.edit({ type: 'flip' })} />}
     >
-      <SellWell {...side('sell')} />
-      <FlipButton onFlip={() => swap.edit({ type: 'flip' })} />
       <BuyWell {...side('buy')} />
       {swap.pair === 'order' && swap.recipient.text !== undefined ? (
         <Suspense fallback={null}>
-          <div className="px-1 pt-3">
+          <div className="px-2 pt-4">
             <RecipientField recipient={swap.recipient} fieldRef={recipientRef} />
           </div>
         </Suspense>
@@ -65,7 +75,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
         onEnterRecipient={() => recipientRef.current?.focus()}
         onReview={onReview}
       />
-    </Slip>
+    </Ticket>
   )
 }
 

@@ -50,12 +50,15 @@ import {
 } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { SharedParams } from './kind-tabs'
 import { usePair } from './use-pair'
 import { useQuote } from './use-quote'
 
 /** The view state of the swap form. */
 export type Swap = {
   readonly form: SwapForm
+  /** What the other kinds of orders take over. */
+  readonly shared: SharedParams
   readonly edit: (edit: SwapEdit) => void
   readonly tokens: Tokens
   readonly sellToken: Token | undefined
@@ -87,7 +90,8 @@ export function useSwap(params: SwapParams): Swap {
   const { network } = useSettings()
   const locale = useLocale()
   const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, params, locale))
-  useFormLink(swapLink(form, { network: network.name, locale }))
+  const link = swapLink(form, { network: network.name, locale })
+  useFormLink(link)
   const { account } = useWallet()
   const { referral, isChecking } = useReferral()
   const tokens = useTokens()
@@ -122,7 +126,9 @@ export function useSwap(params: SwapParams): Swap {
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
   const label = swapActionText(t, action.state, names)
-  const shown = { quote, terms, problem, keyId, retry }
+  const { chain, sell, buy } = link
+  const shared = { chain, sell, buy, amount: form.kind === 'sell' ? link.amount : '' }
+  const shown = { quote, terms, problem, keyId, retry, shared }
   return { ...parts, ...shown, slippage, deadline, referral, action, label }
 }
 

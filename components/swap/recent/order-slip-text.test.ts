@@ -7,7 +7,6 @@ import { formatOf } from '@/lib/core/format/format'
 import { testOrder } from '@/lib/testing/test-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import {
-  railLabels,
   stampKind,
   stampText,
   statusText,
@@ -44,20 +43,17 @@ describe('an order without a quote', () => {
   it('has the limit as its title, without a quote', () => {
     const open = slip({})
     expect(titleText(t, format, open)).toBe('1 WETH → min 3,000 USDC')
-    expect(railLabels(t, format, open)).toMatchObject({ quoted: undefined, surplus: undefined })
   })
 
   it('is compared with its limit once filled', () => {
     const done = slip(filled)
     expect(titleText(t, format, done)).toBe('1 WETH → 3,100 USDC')
-    expect(railLabels(t, format, done)).toMatchObject({ quoted: undefined, surplus: '100 USDC' })
     expect(statusText(t, format, done)).toBe('Settled 100 USDC above your minimum.')
   })
 
   it('is settled at its limit if it bought no more', () => {
     const done = slip({ ...filled, executedBuyAmount: '3000000000' })
     expect(statusText(t, format, done)).toBe('Settled at the limit price.')
-    expect(railLabels(t, format, done).surplus).toBeUndefined()
   })
 })
 
@@ -76,7 +72,6 @@ describe('an order with a quote', () => {
     expect(statusText(t, format, short)).toBe(
       'You got 100 USDC less than quoted, within your slippage.',
     )
-    expect(railLabels(t, format, short).surplus).toBeUndefined()
   })
 })
 

@@ -2,7 +2,6 @@ import type { ExclusionText } from '@/components/orders/exclusion-text'
 import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { gainOf } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/place-swap'
@@ -74,23 +73,6 @@ export function stampText(
   if (waits) return t(`slipStamp.${waits}`)
   if (outcome.wait === 'ending') return t('slipStamp.ending')
   return exclusion?.state ?? t('slipStamp.open')
-}
-
-/** Returns the labels of a slip's price scale. */
-export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
-  const { kind, limit, quoted, executed } = outcome
-  const token = kind === 'sell' ? placed.buyToken : placed.sellToken
-  const shown = [limit, quoted, executed].filter((atoms) => atoms !== undefined)
-  const texts = format.amounts(shown, token)
-  const text = (atoms: bigint) => texts[shown.indexOf(atoms)] ?? ''
-  const gain = gainOf(outcome) ?? 0n
-  return {
-    limit: t('slip.limit', { kind, amount: text(limit) }),
-    quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: text(quoted) }),
-    executed:
-      executed === undefined ? undefined : t('slip.executed', { kind, amount: text(executed) }),
-    surplus: gain > 0n ? `${format.amount(gain, token)} ${token.symbol}` : undefined,
-  }
 }
 
 /** Returns the steps of an order that awaits a presignature or a payment on-chain. */

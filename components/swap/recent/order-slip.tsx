@@ -35,7 +35,6 @@ import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type Address, toAddress } from '@/lib/core/address'
 import { SaleNote, type SaleTrouble, useSale } from './native-sale'
 import {
-  railLabels,
   stampKind,
   stampText,
   statusText,
@@ -126,8 +125,10 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
         </div>
         {quoted === undefined && executed === undefined ? null : (
           <PriceRail
-            prices={{ limit, quoted, executed }}
-            labels={railLabels(t, format, { placed, outcome })}
+            prices={{ kind: outcome.kind, limit, quoted, executed }}
+            texts={(amounts) =>
+              format.amounts(amounts, outcome.kind === 'sell' ? placed.buyToken : placed.sellToken)
+            }
           />
         )}
         <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">

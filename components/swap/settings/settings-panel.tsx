@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import type { Swap } from '@/components/swap/form/use-swap'
-import { Button } from '@/components/ui/button'
+import { Chip } from '@/components/ui/chip'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { decimalText } from '@/lib/client/amount-text'
@@ -46,36 +46,53 @@ export const DeadlineField = ({ change, ...deadline }: DeadlineChoice) => {
   )
 }
 
-/** The input for the maximum slippage. */
+/** Common slippages, in basis points. */
+const presets = [10, 50, 100]
+
+/** The input for the maximum slippage, with shortcuts to the service's recommendation and to common values. */
 export const SlippageField = ({ change, ...slippage }: SlippageChoice) => {
   const t = useTranslations('swap')
   const format = useFormat()
+  const { bps, source, isInvalid, warning } = slippage
+  const isAuto = source !== 'custom'
+  const percentText = (value: number) => decimalText((value / 100).toFixed(2), format.locale)
   return (
     <div className="grid gap-2">
       <TextField
         label={t('settings.largest')}
         inputMode="decimal"
-        placeholder={decimalText((slippage.bps / 100).toFixed(2), format.locale)}
+        placeholder={percentText(bps)}
         value={slippage.text}
         onChange={(event) => change({ type: 'type', text: event.target.value })}
         onBlur={() => change({ type: 'leave' })}
         end={<span className="px-1 text-ink-2">%</span>}
         hint={
-          <span className={slippage.warning ? 'text-warn' : undefined}>
+          <span className={warning ? 'text-warn' : undefined}>
             {slippageHint(t, format, slippage)}
           </span>
         }
-        error={slippage.isInvalid ? t('settings.wrongSlippage') : undefined}
+        error={isInvalid ? t('settings.wrongSlippage') : undefined}
       />
-      {slippage.source === 'custom' ? (
-        <Button
-          size="small"
-          className="justify-self-start"
+      <fieldset className="grid grid-cols-4 gap-2">
+        <legend className="sr-only">{t('settings.presets')}</legend>
+        <Chip
+          pressed={isAuto && slippage.text === ''}
           onClick={() => change({ type: 'reset' })}
+          className="justify-center px-1!"
         >
-          {t('settings.back')}
-        </Button>
-      ) : null}
+          {t('settings.automatic')}
+        </Chip>
+        {presets.map((preset) => (
+          <Chip
+            key={preset}
+            pressed={!isAuto && bps === preset}
+            onClick={() => change({ type: 'type', text: percentText(preset) })}
+            className="numeric justify-center px-1!"
+          >
+            {format.percent(preset / 10_000)}
+          </Chip>
+        ))}
+      </fieldset>
     </div>
   )
 }

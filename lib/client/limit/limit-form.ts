@@ -4,6 +4,7 @@ import {
   type ParsedAmount,
   parseAmountText,
 } from '@/lib/client/amount-text'
+import { isQuotedInSold } from '@/lib/client/pair-order'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import type { Locale } from '@/lib/core/format/locale'
@@ -54,12 +55,16 @@ export type LimitEdit =
   /** The order was placed. */
   | { readonly type: 'clear' }
 
-/** The empty form for a pair. */
+/** The empty form for a pair, whose price is shown in dollars if one of the tokens is a dollar. */
 export function startLimit(pair: Pick<LimitForm, 'sellToken' | 'buyToken'>): LimitForm {
-  const { sellToken, buyToken } = pair
-  const price = { by: 'market' } as const
-  return { sellToken, buyToken, sellText: '', price, isInverted: false, isTyping: false }
+  return { ...pairAtMarket(pair), sellText: '', isTyping: false }
 }
+
+/** Another pair starts at its market price, in its usual direction. */
+const pairAtMarket = ({ sellToken, buyToken }: Pick<LimitForm, 'sellToken' | 'buyToken'>) => ({
+  ...{ sellToken, buyToken, isInverted: isQuotedInSold(sellToken, buyToken) },
+  price: { by: 'market' } as const,
+})
 
 /** Applies an event; another pair starts at its market price. */
 export function editLimit(form: LimitForm, edit: LimitEdit): LimitForm {
@@ -91,11 +96,8 @@ function afterInversion({ price }: LimitForm, ratio: Ratio | undefined): PriceCh
   return ratio ? { by: 'ratio', ratio } : { by: 'market' }
 }
 
-const flipped = ({ sellToken, buyToken }: LimitForm) => ({
-  sellToken: buyToken,
-  buyToken: sellToken,
-  price: { by: 'market' } as const,
-})
+const flipped = ({ sellToken, buyToken }: LimitForm) =>
+  pairAtMarket({ sellToken: buyToken, buyToken: sellToken })
 
 function choose(
   form: LimitForm,
@@ -105,7 +107,7 @@ function choose(
     return { ...form, ...flipped(form) }
   }
   const pair = side === 'sell' ? { sellToken: token } : { buyToken: token }
-  return { ...form, ...pair, price: { by: 'market' } }
+  return { ...form, ...pairAtMarket({ ...form, ...pair }) }
 }
 
 /** The form's derived values. */

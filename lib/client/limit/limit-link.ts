@@ -1,4 +1,5 @@
 import { decimalText, plainDecimal } from '@/lib/client/amount-text'
+import { isQuotedInSold } from '@/lib/client/pair-order'
 import { pairFromParams, plainAmount } from '@/lib/client/swap/swap-form'
 import type { Locale } from '@/lib/core/format/locale'
 import { type ExpiryChoice, expiryPresets } from './expiry'
@@ -7,7 +8,7 @@ import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
 /**
  * Parameters of the form's address: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` of the sell side, and `?receive=` (the minimum bought) or `?price=` of one token of the side in
- * `?per=` (`sell` or `buy`). `?expiry=` is a preset or a time (ISO 8601), `?partial=no` makes it fill-or-kill. Numbers
+ * `?per=` (`sell` or `buy`; a price without it is of the sell side). `?expiry=` is a preset or a time (ISO 8601), `?partial=no` makes it fill-or-kill. Numbers
  * are plain decimals. There is no parameter for the recipient: only the owner may enter that.
  */
 export type LimitParams = {
@@ -43,14 +44,20 @@ export function startLinkedLimit(
   const number = (text?: string) => (isWhole ? decimalText(plainAmount(text), locale) : '')
   const sellText = number(params.amount)
   const receive = sellText === '' ? '' : number(params.receive)
+  const price = priceFromParams({ receive, price: number(params.price) })
   return {
     form: {
-      ...{ ...form, sellText, isInverted: params.per === 'buy' },
-      price: priceFromParams({ receive, price: number(params.price) }) ?? form.price,
+      ...{ ...form, sellText, price: price ?? form.price },
+      isInverted: directionFromParam(params.per, price) ?? form.isInverted,
     },
     expiry: expiryFromParam(params.expiry),
     isPartial: params.partial !== 'no',
   }
+}
+
+function directionFromParam(per: string | undefined, price: PriceChoice | undefined) {
+  if (per === 'buy' || per === 'sell') return per === 'buy'
+  return price?.by === 'text' ? false : undefined
 }
 
 function priceFromParams(of: { readonly receive: string; readonly price: string }) {
@@ -82,12 +89,15 @@ export function limitLink(
   { network, locale }: Place,
 ): Readonly<Record<keyof LimitParams, string>> {
   const { sellToken = '', buyToken = '', price } = form
+  // A price without a direction is of the sell side.
+  const usualDirection =
+    price.by !== 'text' && price.by !== 'ratio' && isQuotedInSold(form.sellToken, form.buyToken)
   return {
     ...{ chain: network, sell: sellToken, buy: buyToken },
     amount: plainDecimal(form.sellText, locale),
     receive: price.by === 'amount' ? plainDecimal(price.text, locale) : '',
     price: isOwnPrice(price) ? plainDecimal(priceText, locale) : '',
-    per: form.isInverted ? 'buy' : '',
+    per: form.isInverted === usualDirection ? '' : form.isInverted ? 'buy' : 'sell',
     expiry: expiryMember(expiry),
     partial: isPartial ? '' : 'no',
   }

@@ -1,6 +1,7 @@
 import type { QuoteAnswer, QuoteBody } from '@/lib/client/api'
 import { type AppDataHook, expectedPermitHook } from '@/lib/client/app-data-hook'
 import { type PreparedAmounts, prepareAmounts } from '@/lib/client/prepare-order'
+import { usdAmount, usdValue } from '@/lib/client/usd-value'
 import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
@@ -137,4 +138,24 @@ export function effectivePrice(
   sellDecimals: number,
 ): bigint {
   return pays === 0n ? 0n : (gets * 10n ** BigInt(sellDecimals)) / pays
+}
+
+type Priced = {
+  readonly sellToken: { readonly decimals: number }
+  readonly buyToken: { readonly decimals: number }
+  /** Dollars per whole token; undefined while unknown. */
+  readonly usd: { readonly sold: number | undefined; readonly bought: number | undefined }
+}
+
+/**
+ * Returns the amount at the market price, costs excluded, by dollar prices: of the buy token for what a sell order pays,
+ * of the sell token for what a buy order gets. Undefined without prices.
+ */
+export function marketAmount(
+  { kind, pays, gets }: Pick<OfferTerms, 'kind' | 'pays' | 'gets'>,
+  { sellToken, buyToken, usd }: Priced,
+): bigint | undefined {
+  return kind === 'sell'
+    ? usdAmount(usdValue(pays, sellToken, usd.sold), buyToken, usd.bought)
+    : usdAmount(usdValue(gets, buyToken, usd.bought), sellToken, usd.sold)
 }

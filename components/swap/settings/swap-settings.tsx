@@ -1,0 +1,35 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import type { Swap } from '@/components/swap/form/use-swap'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { slippageSize } from '@/lib/client/swap/slippage'
+import { SettingsButton } from './settings-button'
+
+const SettingsPanel = lazyPart(async () => (await import('./settings-panel')).SettingsPanel)
+
+type Props = { readonly swap: Pick<Swap, 'slippage' | 'deadline' | 'recipient'> }
+
+/** Shows the slippage; opens its settings, the deadline and the recipient. */
+export const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props) => {
+  const t = useTranslations('swap')
+  const percent = useFormat().percent(slippage.bps / 10_000)
+  return (
+    <SettingsButton
+      label={
+        <span className={slippageSize(slippage.bps) === 'usual' ? 'numeric' : notable}>
+          {t('settings.slippage', { percent })}
+        </span>
+      }
+      onClose={() => {
+        slippage.change({ type: 'leave' })
+        deadline.change({ type: 'leave' })
+      }}
+    >
+      <SettingsPanel {...{ slippage, deadline, recipient }} />
+    </SettingsButton>
+  )
+}
+
+const notable = 'numeric rounded-full bg-warn-soft px-2 py-0.5 text-warn'
