@@ -15,7 +15,7 @@ type Props = {
 export const TransactionLogs = ({ logs, further, names }: Props) => {
   const t = useTranslations('tx')
   return (
-    <div className="grid gap-2">
+    <Disclosure summary={t('eventCount', { count: logs.length + further })}>
       <ol aria-label={t('section.events')} className="divide-y divide-hair text-small">
         {logs.map((log) => (
           <li key={log.logIndex} className="py-1 first:pt-0 last:pb-0">
@@ -39,7 +39,7 @@ export const TransactionLogs = ({ logs, further, names }: Props) => {
       {further > 0 ? (
         <p className="text-small text-ink-2">{t('furtherEvents', { count: further })}</p>
       ) : null}
-    </div>
+    </Disclosure>
   )
 }
 

@@ -75,7 +75,9 @@ export const TransactionTicket = ({ report, facts, names, network, networkTitle 
           ) : null}
           <Detail name={t('fact.network')}>{networkTitle}</Detail>
           <Detail name={t('fact.from')}>
-            <Party address={from} names={names} what={t('fact.sender')} />
+            <span className="-mr-3.5 inline-block">
+              <Party address={from} names={names} what={t('fact.sender')} />
+            </span>
           </Detail>
           <Target {...{ report, names }} />
           <Detail name={t('fact.nonce')}>{nonce}</Detail>
@@ -150,7 +152,9 @@ const Target = ({ report, names }: Pick<Props, 'report' | 'names'>) => {
       {address === undefined ? (
         t('fact.contract')
       ) : (
-        <Party address={address} names={names} what={t('fact.target')} />
+        <span className="-mr-3.5 inline-block">
+          <Party address={address} names={names} what={t('fact.target')} />
+        </span>
       )}
     </Detail>
   )

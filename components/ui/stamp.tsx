@@ -30,13 +30,13 @@ export const Stamp = ({ kind, word, note, motion = 'still' }: Props) => (
     )}
   >
     <StampInk />
-    <span className="grid justify-items-center rounded-[5px] border border-current px-4 py-1">
+    <span className="grid justify-items-center rounded-[5px] border border-current px-2.5 py-1 tab:px-4">
       {/* The spacing after the last letter is taken back, so that the word stays in the middle. */}
-      <span className="-mr-[0.18em] text-[1.375rem]/7 font-bold tracking-[0.18em] whitespace-nowrap">
+      <span className="-mr-[0.18em] text-[1.125rem]/6 font-bold tracking-[0.18em] tab:text-[1.375rem]/7 whitespace-nowrap">
         {word}
       </span>
       {note === undefined ? null : (
-        <span className="numeric text-[0.6875rem]/4 font-medium tracking-[0.06em] whitespace-nowrap">
+        <span className="numeric text-[0.6875rem]/4 font-medium tab:tracking-[0.06em] whitespace-nowrap">
           {note}
         </span>
       )}
@@ -48,8 +48,8 @@ export const Stamp = ({ kind, word, note, motion = 'still' }: Props) => (
 const StampInk = () => (
   <svg aria-hidden="true" width="0" height="0" className="absolute">
     <filter id="stamp-ink" x="-5%" y="-5%" width="110%" height="110%">
-      <feTurbulence type="fractalNoise" baseFrequency="0.55" numOctaves="2" seed="7" />
-      <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  -11 0 0 0 7.2" result="ink" />
+      <feTurbulence type="fractalNoise" baseFrequency="0.4" numOctaves="2" seed="7" />
+      <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  -11 0 0 0 7.9" result="ink" />
       <feComposite in="SourceGraphic" in2="ink" operator="in" />
     </filter>
   </svg>

@@ -11,6 +11,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { orderCosts } from '@/lib/orders/order-costs'
+import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
 import { viewOrder } from '@/lib/orders/queries/order-view'
 import { findOrderReport } from '@/lib/settlements/reports/find-order-report'
 
@@ -27,10 +28,12 @@ export const loadReceipt = cache(
     const ctx = getContext()
     const { config, now } = ctx
     const uid = parseHex(text, 56)
-    const report = uid && (await findOrderReport(ctx, uid))
-    if (!report) return undefined
+    const [report, details] = uid
+      ? await Promise.all([findOrderReport(ctx, uid), lookUpOrder(ctx, uid)])
+      : []
+    if (!report || !details) return undefined
     const { order, tokens, trades, progress } = report
-    const json = JSON.stringify(viewOrder(report), plain, 2)
+    const json = JSON.stringify(viewOrder(details), plain, 2)
     const shown = toShownOrder(JSON.parse(json) as OrderView)
     const { cancelledAt, cancellationReason } = order
     const nameOf = namerOf(tokens)

@@ -32,6 +32,7 @@ const green = '#0f5e4c'
 const citron = '#c8f04b'
 const surplusInk = '#3f6212'
 const danger = '#b42318'
+const warn = '#8a5200'
 const stampInks = { open: '#1f4fb2', filled: surplusInk, expired: faded, cancelled: danger }
 const fills: Record<RailFill['look'], string> = {
   ...{ sure: '#b0cbc4', possible: '#e6f4b4', surplus: citron, short: '#e3bd85', band: '#cfc6b4' },
@@ -61,7 +62,7 @@ export const OrderImage = ({ network, words, ...facts }: Props) => {
         <span style={{ color: faded, fontSize: 28 }}>{network}</span>
       </div>
       <div style={{ ...column, ...card }}>
-        <div style={{ ...column, padding: '32px 48px 24px', gap: 18 }}>
+        <div style={{ ...column, padding: '28px 48px 22px', gap: 14 }}>
           <Leg
             name={t(`receipt.sold.${tense}`)}
             atoms={atoms.sold}
@@ -153,22 +154,29 @@ const holes = Array.from({ length: 46 }, (_, hole) => hole)
 /** The tear line between two notches in the edges of the card. */
 const Perforation = () => (
   <div style={{ ...row, position: 'relative', padding: '0 30px' }}>
-    <Notch style={{ left: -17 }} />
+    <Notch side="left" />
     {holes.map((hole) => (
       <div key={hole} style={{ width: 8, height: 8, borderRadius: 4, background: line }} />
     ))}
-    <Notch style={{ right: -17 }} />
+    <Notch side="right" />
   </div>
 )
 
-const Notch = ({ style }: { readonly style: CSSProperties }) => (
+/** Half a disc cut out of the edge of the card; its outer half would stand on the ground. */
+const Notch = ({ side }: { readonly side: 'left' | 'right' }) => (
   <div
     style={{
-      ...{ position: 'absolute', top: -11, width: 30, height: 30, borderRadius: 15 },
-      ...{ background: paper, border: `2px solid ${edge}` },
-      ...style,
+      ...{ display: 'flex', position: 'absolute', top: -11, width: 17, height: 30 },
+      ...{ overflow: 'hidden', [side]: -2 },
     }}
-  />
+  >
+    <div
+      style={{
+        ...{ position: 'absolute', top: 0, width: 30, height: 30, borderRadius: 15 },
+        ...{ background: paper, border: `2px solid ${edge}`, [side]: -15 },
+      }}
+    />
+  </div>
 )
 
 type PartProps = { readonly facts: Facts; readonly words: Words }
@@ -182,6 +190,7 @@ const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
   if (quoted === undefined && executed === undefined) return null
   const rail = orderRail({ kind: order.kind, limit, quoted, executed })
   const shown = [limit, quoted, executed].filter((value) => value !== undefined)
+  const isShort = rail.fills.some(({ look }) => look === 'short')
   const [worst = ''] = comparedTexts(words, shown, order.kind === 'sell' ? bought : sold)
   return (
     <div style={column}>
@@ -205,7 +214,8 @@ const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
               key={name}
               style={{
                 ...{ position: 'absolute', left: along(place) - 13, top: 5, width: 26, height: 26 },
-                ...{ borderRadius: 13, border: `6px solid ${ink}`, background: citron },
+                ...{ borderRadius: 13, border: `6px solid ${ink}` },
+                background: isShort ? warn : citron,
               }}
             />
           ) : (
@@ -282,11 +292,11 @@ const Stamp = ({ facts, words }: PartProps) => {
           padding: '8px 28px',
         }}
       >
-        <span style={{ fontSize: word.length > 12 ? 28 : 42, letterSpacing: '0.16em' }}>
+        <span style={{ fontSize: word.length > 12 ? 28 : 38, letterSpacing: '0.16em' }}>
           {word.toUpperCase()}
         </span>
         {kind === 'open' ? null : (
-          <span style={{ fontSize: 22, letterSpacing: '0.06em' }}>
+          <span style={{ fontSize: 20, letterSpacing: '0.06em' }}>
             {`${format.day(end)} · ${format.utcClock(end)}`.toUpperCase()}
           </span>
         )}

@@ -7,18 +7,20 @@ import {
   gainPercentText,
   gainText,
   numberText,
+  rateOf,
   type ShownToken,
 } from '@/components/orders/token-amount'
 import { tokenHref } from '@/components/tokens/token-link'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
 import { EndStamp } from '@/components/ui/end-stamp'
-import { PriceRail } from '@/components/ui/price-rail'
+import { LimitPriceRail, PriceRail } from '@/components/ui/price-rail'
 import { Receipt, ReceiptAmount } from '@/components/ui/receipt'
 import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
 import { filledPercent, orderState } from '@/lib/client/orders/order-state'
-import { hasFills, shownAmounts } from '@/lib/client/orders/shown-order'
+import { hasFills, sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
 import { usdValue } from '@/lib/client/usd-value'
+import { changeTone } from '@/lib/core/format/number-text'
 import type { Network } from '@/lib/core/networks/network'
 import { endOf } from './order-timeline'
 import type { ReceiptFacts } from './receipt-facts'
@@ -98,17 +100,34 @@ const Leg = ({ name, atoms, token, usd, network }: LegProps) => {
   )
 }
 
-const Rail = ({ order, offer, sold, bought }: ReceiptFacts) => {
+const Rail = (facts: ReceiptFacts) => {
   const words = { t: useTranslations('orders'), format: useFormat() }
+  const { order, offer, sold, bought } = facts
   const { limit, quoted, executed } = orderPrices(order, offer)
-  // A single price has no scale to be shown on.
-  if (quoted === undefined && executed === undefined) return null
+  if (quoted === undefined && executed === undefined) return <MarketRail {...facts} />
   const token = order.kind === 'sell' ? bought : sold
   return (
     <PriceRail
       prices={{ kind: order.kind, limit, quoted, executed }}
       texts={(each) => comparedTexts(words, each, token)}
       isBare={executed !== undefined}
+    />
+  )
+}
+
+/** The limit price of an open order beside the market's. A single price has no scale to be shown on. */
+const MarketRail = ({ order, dollars, sold, bought }: ReceiptFacts) => {
+  const format = useFormat()
+  const limit = rateOf(
+    { atoms: sellLimit(order), token: sold },
+    { atoms: order.buyAmount, token: bought },
+  )
+  if (order.status !== 'open' || !limit || !dollars.sold || !dollars.bought) return null
+  const market = dollars.sold / dollars.bought
+  return (
+    <LimitPriceRail
+      prices={{ limit, market, isHigherBetter: true }}
+      text={(price) => format.rate(price)}
     />
   )
 }
@@ -153,7 +172,7 @@ const Surplus = ({ order, offer, sold, bought, costs, amounts }: ReceiptFacts) =
   const token = order.kind === 'sell' ? bought : sold
   const percent = gainPercentText(words, { gain, over: quoted ?? limit })
   const isAllTheirs = gain > 0n && (costs?.fees.length ?? 0) === 0
-  const tone = gain > 0n ? 'text-surplus' : gain < 0n ? 'text-danger' : undefined
+  const tone = toneOf(gain, quoted ?? limit)
   const name = quoted === undefined ? t('surplus.vsLimit') : t('surplus.vsQuote')
   if (amounts === 'hidden') {
     return (
@@ -167,6 +186,13 @@ const Surplus = ({ order, offer, sold, bought, costs, amounts }: ReceiptFacts) =
       {gainText(words, { gain, token })}
     </Figure>
   )
+}
+
+/** Almost nothing is neither a gain nor a loss. */
+function toneOf(gain: bigint, over: bigint): string | undefined {
+  const tone = over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)
+  if (tone === 'level') return undefined
+  return tone === 'up' ? 'text-surplus' : 'text-danger'
 }
 
 const NoFill = ({ order, nowSeconds }: ReceiptFacts) => {

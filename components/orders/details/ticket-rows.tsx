@@ -10,7 +10,7 @@ import {
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import type { FeePolicyJson } from '@/lib/chain-events/executed-fee'
-import { marketGap, orderPrices } from '@/lib/client/orders/order-prices'
+import { orderPrices } from '@/lib/client/orders/order-prices'
 import { hasFills, sellLimit } from '@/lib/client/orders/shown-order'
 import { usdValue } from '@/lib/client/usd-value'
 import { missingText } from '@/lib/core/format/number-text'
@@ -36,7 +36,6 @@ export const TicketRows = (facts: ReceiptFacts) => {
         </Detail>
       ) : null}
       <Detail name={t('receipt.limitPrice')}>{price(sellLimit(order), order.buyAmount)}</Detail>
-      {order.status === 'open' ? <MarketPrice {...facts} /> : null}
       {quoted === undefined || vsLimit === undefined ? null : (
         <Detail
           name={t('surplus.vsLimit')}
@@ -50,7 +49,9 @@ export const TicketRows = (facts: ReceiptFacts) => {
       {isShown ? <Costs {...facts} /> : null}
       {trades.length === 1 && trade ? (
         <Detail name={t('trades.transaction')}>
-          <TransactionLink network={network.name} hash={trade.txHash} />
+          <span className="-my-3 inline-block">
+            <TransactionLink network={network.name} hash={trade.txHash} />
+          </span>
         </Detail>
       ) : null}
     </DetailList>
@@ -112,29 +113,4 @@ function policyText({ t, format }: Words, policy: FeePolicyJson): string {
       ? (['ofSurplus', policy.surplus] as const)
       : (['ofImprovement', policy.priceImprovement] as const)
   return t(`costs.${kind}`, { part: percent(factor), most: percent(maxVolumeFactor) })
-}
-
-/** The market price of an open order, and how far its limit is from it. */
-const MarketPrice = ({ order, dollars, sold, bought }: Omit<CostsProps, 'costs'>) => {
-  const t = useTranslations('orders')
-  const format = useFormat()
-  if (!dollars.sold || !dollars.bought) return null
-  if (sold.decimals === undefined || bought.decimals === undefined) return null
-  const gap = marketGap(order, {
-    sold: { usd: dollars.sold, decimals: sold.decimals },
-    bought: { usd: dollars.bought, decimals: bought.decimals },
-  })
-  const price = t('price', {
-    rate: format.rate(dollars.sold / dollars.bought),
-    quote: bought.symbol,
-    base: sold.symbol,
-  })
-  return (
-    <>
-      <Detail name={t('receipt.marketPrice')}>{price}</Detail>
-      {gap === undefined ? null : (
-        <Detail name={t('receipt.limitVsMarket')}>{format.change(gap)}</Detail>
-      )}
-    </>
-  )
 }

@@ -10,6 +10,7 @@ import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
+import { Freshness } from '@/components/swap/form/buy-well'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
@@ -32,7 +33,6 @@ import type { Token } from '@/lib/client/swap/tokens'
 import { canBatch } from '@/lib/client/wallet/batch-calls'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { OrderTerms } from './order-terms'
-import { QuoteAge } from './quote-age'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
@@ -115,7 +115,7 @@ export const ReviewDialog = (props: Props) => {
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
       <DialogContent
         title={t('review.title')}
-        aside={swap.limit ? undefined : <QuoteAge stage={swap.quote.stage} offer={seen} />}
+        aside={swap.limit ? undefined : <Freshness stage={swap.quote.stage} offer={seen} />}
         footer={
           // Steps and notes stay visible above the button, however long the terms are.
           <div className="grid grid-cols-1">

@@ -1,5 +1,6 @@
 'use client'
 
+import { Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
 import { ImpactNote } from '@/components/swap/form/impact-note'
@@ -37,7 +38,12 @@ export const ReviewWarnings = ({ offer, sellToken, buyToken, recipientName, know
       )}
       {known === undefined ? null : <ImpactNote {...known} />}
       <ImportedNotes tokens={[sellToken, buyToken]} />
-      {network.embedded ? <Alert tone="info" title={t('review.demo')} /> : null}
+      {network.embedded ? (
+        <p className="flex items-center gap-3 rounded-well bg-info-soft px-4 py-3 text-small text-info">
+          <Info aria-hidden="true" className="size-5 shrink-0" />
+          {t('review.demo')}
+        </p>
+      ) : null}
     </div>
   )
 }
