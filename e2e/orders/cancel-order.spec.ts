@@ -64,7 +64,9 @@ test('shows an order by its link without a wallet', async ({ page, baseURL }) =>
   const buyAmount = (700_000n + BigInt(Date.now() % 90_000)) * 10n ** 6n
   const uid = await placeOrder(baseURL ?? '', { ...terms, buyAmount })
   await page.goto(`/orders/${uid}`)
-  await expect(page.getByRole('heading', { name: /^Selling 0\.01 WETH for at least/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: /^Selling 0\.01 WETH for at least/ }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/Open|In auction/)
   await page.goto(`/orders/0x${'00'.repeat(56)}`)
   await expect(page.getByRole('heading', { name: 'Order not found', level: 2 })).toBeVisible()
