@@ -119,7 +119,7 @@ test('an order is shared by link and picture, without its amounts if wanted', as
   const dialog = page.getByRole('dialog', { name: 'Share order' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('button', { name: 'Copy link' }).click()
-  await expect(dialog.getByText('Link copied')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Link copied' })).toBeVisible()
   expect(await copied()).toBe(`${new URL(url).origin}/orders/${uid}`)
 
   await dialog.getByRole('switch', { name: 'Hide amounts' }).click()

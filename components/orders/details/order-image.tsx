@@ -14,6 +14,7 @@ import { orderStamp } from '@/lib/client/orders/order-state'
 import { hasFills, shownAmounts } from '@/lib/client/orders/shown-order'
 import { usdValue } from '@/lib/client/usd-value'
 import type { Format } from '@/lib/core/format/format'
+import { changeTone } from '@/lib/core/format/number-text'
 import { endOf } from './order-timeline'
 import type { ReceiptFacts } from './receipt-facts'
 
@@ -240,13 +241,14 @@ const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
   )
 }
 
-/** The surplus if there is any, else the price. */
+/** The surplus if there is a notable one, else the price. */
 const Outcome = ({ facts: { order, offer, sold, bought, amounts }, words }: PartProps) => {
   const prices = orderPrices(order, offer)
   const gain = gainOf(prices) ?? 0n
   const over = prices.quoted ?? prices.limit
   const atoms = shownAmounts(order)
-  if (gain <= 0n) {
+  const part = over === 0n ? 0 : Number((gain * 1_000_000n) / over) / 1e6
+  if (changeTone(part) !== 'up') {
     const [from, to] = [
       { atoms: atoms.sold, token: sold },
       { atoms: atoms.bought, token: bought },

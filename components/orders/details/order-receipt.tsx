@@ -53,7 +53,7 @@ export const OrderReceipt = ({ facts, networkTitle, json, actions }: Props) => {
       {amounts === 'hidden' ? <HiddenAmounts uid={order.uid} /> : null}
       <div className="grid grid-cols-1 gap-4 tab:gap-6 desk:grid-cols-[28.5rem_minmax(0,1fr)]">
         <OrderTicket {...facts} />
-        <div className="flex min-w-0 flex-col gap-4 last:*:flex-1">
+        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <Progress {...facts} />
           {amounts === 'hidden' ? null : (
             <>

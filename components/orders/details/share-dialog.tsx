@@ -132,8 +132,11 @@ const CopyLink = ({ url }: { readonly url: string }) => {
         ) : (
           <LinkIcon aria-hidden="true" className="size-5" />
         )}
-        <span role="status">{state === 'copied' ? t('share.copied') : t('share.copy')}</span>
+        {state === 'copied' ? t('share.copied') : t('share.copy')}
       </Button>
+      <span role="status" className="sr-only">
+        {state === 'copied' ? t('share.copied') : null}
+      </span>
     </>
   )
 }
