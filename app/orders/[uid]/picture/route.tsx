@@ -2,11 +2,11 @@ import { ImageResponse } from 'next/og'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { pictureFonts } from '@/app/fonts/picture-fonts'
 import { networkTitle } from '@/app/network-title'
+import { loadReceipt } from '@/app/orders/[uid]/load-order'
 import { OrderImage, orderImageSize } from '@/components/orders/details/order-image'
 import { readLinkedAmounts } from '@/lib/client/orders/order-href'
 import { getContext } from '@/lib/context'
 import { formatOf } from '@/lib/core/format/format'
-import { loadReceipt } from '@/app/orders/[uid]/load-order'
 
 type Props = { readonly params: Promise<{ readonly uid: string }> }
 
