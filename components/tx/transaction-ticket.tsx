@@ -134,7 +134,7 @@ type FigureProps = {
 }
 
 const Figure = ({ name, note, children }: FigureProps) => (
-  <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-1">
+  <div className="grid min-w-0 flex-1 basis-24 justify-items-start gap-1">
     <p className="text-label text-ink-2">{name}</p>
     <div className="numeric">{children}</div>
     <p role="status" className="numeric text-label text-ink-2">

@@ -36,7 +36,7 @@ import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
-import { ReviewSteps } from './review-steps'
+import { ReviewSteps, Spender } from './review-steps'
 import { ReviewWarnings } from './review-warnings'
 import { type ReviewedForm, useReview } from './use-review'
 
@@ -163,6 +163,9 @@ export const ReviewDialog = (props: Props) => {
               onCheckedChange={(isOn) => approval.choose(isOn ? 'unlimited' : 'exact')}
             />
           ) : null}
+          {signing === 'native' || stage === 'sufficient' || permitFact === 'cached' ? null : (
+            <Spender />
+          )}
           {isContract ? (
             <Switch
               label={t('review.byMessage')}

@@ -53,20 +53,19 @@ export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: 
   const isNext = isApproved || !needsAllowance(signing)
   const steps = [...allowance, ...signingSteps(t, { signing, symbol, isApproved, isNext })]
   return (
-    <div className="mb-4 grid grid-cols-1 gap-2">
+    <div className="mb-4">
       <Stepper
         direction="row"
         label={t('steps.label')}
         pace={isBusy ? 'busy' : 'idle'}
         steps={steps}
       />
-      {signing === 'native' || isApproved ? null : <Spender />}
     </div>
   )
 }
 
-/** The spender. */
-const Spender = () => {
+/** The contract that an approval or a permit is for. */
+export const Spender = () => {
   const t = useTranslations('swap')
   const { settings } = useSettings()
   return (
