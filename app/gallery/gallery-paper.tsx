@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LimitPriceRail, PriceRail } from '@/components/ui/price-rail'
+import { ProgressSegments } from '@/components/ui/progress-segments'
 import type { LimitRailPrices, OrderRailPrices } from '@/components/ui/rail-positions'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Slip } from '@/components/ui/slip'
@@ -14,7 +15,7 @@ import { formatOf } from '@/lib/core/format/format'
 import { usdc } from './sample-network'
 import { Specimen } from './specimen'
 
-const kinds: readonly StampKind[] = ['open', 'filled', 'expired', 'cancelled']
+const kinds: readonly StampKind[] = ['filled', 'expired', 'cancelled']
 
 const cents = (amounts: readonly bigint[]) =>
   formatOf('en').amounts(amounts, { address: usdc.address, decimals: 2 })
@@ -74,9 +75,14 @@ const History = () => (
           <TableCell className="font-medium whitespace-nowrap">WETH → USDC</TableCell>
           <TableCell align="end">1.5 WETH</TableCell>
           <TableCell align="end">4,826.40 USDC</TableCell>
-          <TableCell>3,217.60</TableCell>
           <TableCell>
-            <Stamp kind={kind} />
+            <PriceRailMini
+              prices={{ kind: 'sell', limit: 4788n, quoted: 4812n, executed: 4826n }}
+              label="surplus 14.3 USDC"
+            />
+          </TableCell>
+          <TableCell>
+            <Badge>{kind}</Badge>
           </TableCell>
           <TableCell className="font-mono text-code whitespace-nowrap">
             0x3fa1…c2e9 <CopyButton text="0x3fa1" what="order id" />
@@ -91,11 +97,12 @@ const History = () => (
 export const GalleryPaper = () => (
   <>
     <Specimen title="Stamps and badges">
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap items-center gap-8 py-4">
         {kinds.map((kind) => (
-          <Stamp key={kind} kind={kind} />
+          <Stamp key={kind} kind={kind} word={kind} note="23 Nov 2026 · 10:04" />
         ))}
-        <Stamp kind="filled" word="Partly filled" />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
         <Badge>Partly filled 37%</Badge>
         <Badge tone="primary">Verified</Badge>
         <Badge tone="surplus">+14.3 USDC</Badge>
@@ -136,15 +143,24 @@ export const GalleryPaper = () => (
           ]}
         />
         <Stepper
-          label="Progress"
+          label="To sign"
+          direction="row"
           steps={[
-            { label: 'Signed', state: 'done' },
-            { label: 'In auction', state: 'current' },
-            { label: 'Solver chosen', state: 'waiting' },
-            { label: 'Settled', state: 'waiting' },
+            { label: 'WETH approved', state: 'done' },
+            { label: 'Sign order', state: 'current' },
           ]}
         />
       </div>
+      <ProgressSegments
+        label="Progress"
+        pace="busy"
+        segments={[
+          { label: 'Signed', state: 'done', note: '10:03:51' },
+          { label: 'In auction', state: 'current' },
+          { label: 'Winner chosen', state: 'waiting' },
+          { label: 'Settled', state: 'waiting', note: 'Expires 10:34' },
+        ]}
+      />
     </Specimen>
     <Specimen title="Table">
       <History />

@@ -40,8 +40,8 @@ export const GalleryReview = () => (
           <OrderTerms
             {...tokens}
             offer={sampleOffer()}
-            recipientName={undefined}
             validSeconds={1800}
+            slippageSource="automatic"
           />
         </State>
         <Consents />

@@ -138,7 +138,7 @@ export const sampleForm = {
   form: { sellToken: weth.address, buyToken: usdc.address },
   keyId: network.name,
   quote: { stage: 'firm', signable: sampleOffer() },
-  slippage: { bps: 50 },
+  slippage: { bps: 50, source: 'default' },
   deadline: { seconds: 1_800 },
   recipient: { isContract: false, name: undefined, recheck: async () => {} },
   retry: () => {},

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
-import { pendingLooks } from '@/components/tx/pending-looks'
+import { pendingRefreshes } from '@/components/tx/pending-refreshes'
 import { transactionHref } from '@/components/tx/transaction-link'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -90,7 +90,7 @@ export const AuctionReport = ({ report, network }: Props) => {
         )}
       </div>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
-        <AutoRefresh {...pendingLooks} />
+        <AutoRefresh {...pendingRefreshes} />
       )}
     </div>
   )

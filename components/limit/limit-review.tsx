@@ -3,19 +3,17 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
-import { OtherReceiver } from '@/components/swap/review/order-terms'
+import { Expiry, RecipientRow, ReferrerRow } from '@/components/swap/review/order-terms'
+import { ReviewAmounts } from '@/components/swap/review/review-amounts'
 import { ReviewDialog } from '@/components/swap/review/review-dialog'
 import type { ReviewedForm } from '@/components/swap/review/use-review'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { shortAddress } from '@/components/wallet/short-address'
 import { offerDistance } from '@/lib/client/limit/limit-offer'
 import { ratioOf, ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
 import { serverClock } from '@/lib/client/server-clock'
-import { otherReceiver } from '@/lib/client/swap/offer-text'
-import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
+import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
 import { LimitNote, ShortNote } from './limit-notes'
-import { LimitRail } from './limit-rail'
 import type { Limit } from './use-limit'
 
 type Props = Omit<ComponentProps<typeof ReviewDialog>, 'swap' | 'renderTerms'> & {
@@ -34,7 +32,7 @@ export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
     limit: { distance },
     keyId: JSON.stringify(quote),
     quote: { stage: 'firm', signable: offer },
-    slippage: { bps: 0 },
+    slippage: { bps: 0, source: 'default' },
     deadline: { seconds: quote.validTo - Math.floor(serverClock.nowMs() / 1_000) },
     recipient: limit.recipient,
     permit: limit.permit,
@@ -69,28 +67,19 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
   const price = ratioOf(gets, pays)
   const scale = { ...limit.scale, isInverted: false }
   const number = (text: string) => format.rate(Number(text))
-  const referrer = referrerOf(offer)
-  const receiver = otherReceiver(offer)
   const isWaiting = distance !== undefined && waitsForPrice(distance)
   const { costs } = limit.market
   const fillsAt = isWaiting && price && costs ? withCosts(price, costs) : undefined
   const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
-  const pay = `${format.amount(pays, sellToken)} ${sellToken.symbol}`
-  const get = `${format.amount(gets, buyToken)} ${buyToken.symbol}`
+  const terms = { kind: 'sell', pays, gets } as const
   return (
-    <div className="grid gap-3">
-      <p className="numeric font-display text-h2 font-semibold">
-        {pay} → {get}
-      </p>
-      <LimitRail {...{ price, scale }} market={limit.market.ratio} />
+    <div className="grid grid-cols-1 gap-4">
+      <ReviewAmounts {...{ terms, sellToken, buyToken }} isLimit known={undefined} />
       {distance === undefined ? null : (
         <LimitNote market={limit.market} {...{ price, distance, scale, sellToken, buyToken }} />
       )}
-      <OtherReceiver {...{ offer, buyToken }} recipientName={limit.recipient.name} />
       <ShortNote limit={{ ...limit, sellToken }} />
-      <DetailList>
-        <Detail name={t('terms.pay')}>{pay}</Detail>
-        <Detail name={t('terms.receive')}>{get}</Detail>
+      <DetailList place="dialog">
         <Detail name={t('terms.price')}>
           {price ? number(ratioText(price, scale)) : null} {unit}
         </Detail>
@@ -104,23 +93,12 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
             {number(ratioText(fillsAt, scale))} {unit}
           </Detail>
         )}
-        <Detail name={t('terms.fees')}>{t('terms.noFees')}</Detail>
-        <Detail name={t('terms.expires')}>
-          {format.local(new Date(validTo * 1_000), new Date())}
-        </Detail>
         <Detail name={t('terms.fills')}>
           {partiallyFillable ? t('terms.partial') : t('terms.whole')}
         </Detail>
-        <Detail name={t('terms.recipient')}>
-          {receiver === undefined ? (
-            t('terms.own')
-          ) : (
-            <span className="font-mono text-label" title={receiver}>
-              {shortAddress(receiver)}
-            </span>
-          )}
-        </Detail>
-        {referrer === undefined ? null : <Detail name={t('terms.referrer')}>{referrer}</Detail>}
+        <Expiry validTo={validTo} />
+        <RecipientRow offer={offer} />
+        <ReferrerRow offer={offer} />
       </DetailList>
     </div>
   )

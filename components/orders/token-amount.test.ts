@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { gainPercentText, gainText, rateText, tokenAmountText, unknownToken } from './token-amount'
+import {
+  gainPercentText,
+  gainText,
+  priceText,
+  rateText,
+  tokenAmountText,
+  unknownToken,
+} from './token-amount'
 
 const words = { t: translatorOf('orders'), format: formatOf('en') }
 const { format } = words
@@ -34,6 +41,8 @@ test('a rate is quoted per whole token', () => {
   const sold = { atoms: 1_500_000_000_000_000_000n, token: weth }
   const bought = { atoms: 4_812_075_000n, token: usdc }
   expect(rateText(format, sold, bought)).toBe('1 WETH = 3,208.05 USDC')
+  expect(priceText(words, sold, bought)).toBe('3,208.05 USDC per WETH')
+  expect(priceText(words, sold, { atoms: 0n, token: usdc })).toBeUndefined()
 })
 
 test.each([

@@ -59,9 +59,23 @@ type Leg = { readonly atoms: bigint; readonly token: ShownToken }
 
 /** Formats the rate: "1 WETH = 3,208.05 USDC"; undefined if a token is unknown or an amount is 0. */
 export function rateText(format: Format, sold: Leg, bought: Leg): string | undefined {
+  const rate = rateOf(sold, bought)
+  if (rate === undefined) return undefined
+  return `1 ${sold.token.symbol} = ${format.rate(rate)} ${bought.token.symbol}`
+}
+
+/** Returns the bought tokens per sold token; undefined if a token is unknown or an amount is 0. */
+export function rateOf(sold: Leg, bought: Leg): number | undefined {
   const [from, to] = [toNumber(sold), toNumber(bought)]
-  if (!from || !to) return undefined
-  return `1 ${sold.token.symbol} = ${format.rate(to / from)} ${bought.token.symbol}`
+  return from && to ? to / from : undefined
+}
+
+/** Formats the price of a sold token: "3,023.25 USDC per WETH"; undefined if a token is unknown or an amount is 0. */
+export function priceText({ t, format }: Words, sold: Leg, bought: Leg): string | undefined {
+  const rate = rateOf(sold, bought)
+  if (rate === undefined) return undefined
+  const [quote, base] = [bought.token.symbol, sold.token.symbol]
+  return t('price', { rate: format.rate(rate), quote, base })
 }
 
 function toNumber({ atoms, token }: Leg): number | undefined {

@@ -14,6 +14,8 @@ export const AddressText = ({ address, what }: Props) => (
     <span aria-hidden="true" title={address}>
       {shortAddress(address)}
     </span>
-    <CopyButton text={address} what={what} />
+    <span className="-ml-2 inline-flex">
+      <CopyButton text={address} what={what} />
+    </span>
   </span>
 )

@@ -15,13 +15,10 @@ type Props = {
 export const TransactionLogs = ({ logs, further, names }: Props) => {
   const t = useTranslations('tx')
   return (
-    <div className="grid gap-2">
-      <ol
-        aria-label={t('section.events')}
-        className="rounded-card border border-line bg-surface text-small"
-      >
+    <Disclosure summary={t('eventCount', { count: logs.length + further })}>
+      <ol aria-label={t('section.events')} className="divide-y divide-hair text-small">
         {logs.map((log) => (
-          <li key={log.logIndex} className="border-b border-line px-4 py-2 last:border-b-0">
+          <li key={log.logIndex} className="py-1 first:pt-0 last:pb-0">
             <Disclosure
               summary={
                 <span className="flex flex-wrap items-baseline gap-x-3">
@@ -42,7 +39,7 @@ export const TransactionLogs = ({ logs, further, names }: Props) => {
       {further > 0 ? (
         <p className="text-small text-ink-2">{t('furtherEvents', { count: further })}</p>
       ) : null}
-    </div>
+    </Disclosure>
   )
 }
 

@@ -1,87 +1,115 @@
+import { ArrowRight } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { auctionHref, auctionsHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
+import { AddressText } from '@/components/tokens/address-text'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Disclosure } from '@/components/ui/disclosure'
+import { PageHead } from '@/components/ui/page-head'
+import { Panel } from '@/components/ui/panel'
+import type { Translator } from '@/lib/client/i18n/translator'
 import { type Address, nativeToken } from '@/lib/core/address'
+import type { Network } from '@/lib/core/networks/network'
 import type {
   PartyFlows,
   TransactionReport as Report,
 } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
-import { type ShownNetwork, TransactionDetails } from './transaction-details'
 import { Arguments, TransactionLogs } from './transaction-logs'
-import {
-  flowText,
-  type NamedToken,
-  transactionSentence,
-  transactionTitle,
-  writerOf,
-} from './transaction-text'
+import { flowText, type NamedToken, transactionTitle, writerOf } from './transaction-text'
+import { TransactionTicket } from './transaction-ticket'
 import { TransactionTrades } from './transaction-trades'
 
 type Props = {
   readonly report: Report
   readonly names: Names
-  readonly network: ShownNetwork
+  readonly network: Network
+  /** The network's name on this deployment. */
+  readonly networkTitle: string
 }
 
-/** The public page of a transaction: details, fills, token flows, logs and call data. */
-export const TransactionReport = ({ report, names, network }: Props) => {
+/** The public page of a transaction: its receipt, the orders that it settles, transfers, events and call data. */
+export const TransactionReport = ({ report, names, network, networkTitle }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
   const { transaction, outcome, tokens } = report
-  const { call, value, to } = transaction
+  const { call, value, to, hash } = transaction
   const nameToken = namerOf(tokens)
   const native = { address: nativeToken, symbol: network.nativeSymbol, decimals: 18 }
   const symbols = [...tokens.keys()].map((token) => [token, nameToken(token).symbol] as const)
   const fills = outcome?.trades.length ?? 0
-  const token = to === undefined ? native : nameToken(to)
+  const facts = { call, value, native, fills, token: to === undefined ? native : nameToken(to) }
+  const isDone = outcome?.status === 'succeeded'
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-h1">{transactionTitle(t, call)}</h1>
-        <p className="text-ink-2">{network.title}</p>
-      </div>
-      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[26rem_minmax(0,1fr)] desk:gap-x-10">
-        <TransactionDetails {...{ report, names, network }}>
-          {transactionSentence(t, write, { call, value, token, native, fills })}
-        </TransactionDetails>
-        <div className="grid grid-cols-1 gap-8">
+      <PageHead
+        breadcrumb={
+          <Breadcrumb places={placesOf(t, network, outcome?.auctionId)}>
+            <AddressText address={hash} what={t('fact.hash')} />
+          </Breadcrumb>
+        }
+        title={transactionTitle(t, write, { ...facts, isDone })}
+      />
+      <div className="grid grid-cols-1 items-start gap-4 tab:gap-6 desk:grid-cols-[28.5rem_minmax(0,1fr)]">
+        <TransactionTicket {...{ report, facts, names, network, networkTitle }} />
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {outcome && fills > 0 ? (
-            <Section title={t('section.trades')}>
+            <Panel
+              title={t('section.trades')}
+              aside={
+                outcome.auctionId === undefined ? null : <AuctionLink id={outcome.auctionId} />
+              }
+            >
               <TransactionTrades trades={outcome.trades} {...{ network, nameToken, names }} />
-            </Section>
+            </Panel>
           ) : null}
           {outcome && outcome.flows.length > 0 ? (
-            <Section title={t('section.flows')}>
+            <Panel title={t('section.flows')}>
               <TransactionFlows flows={outcome.flows} {...{ nameToken, names }} />
-            </Section>
+            </Panel>
           ) : null}
           {outcome && outcome.logs.length > 0 ? (
-            <Section title={t('section.events')}>
+            <Panel title={t('section.events')}>
               <TransactionLogs
                 logs={outcome.logs}
                 further={outcome.furtherLogs}
                 names={new Map([...symbols, ...names])}
               />
-            </Section>
+            </Panel>
           ) : null}
-          <Section title={t('section.call')}>
+          <Panel title={t('section.call')}>
             <Call report={report} />
-          </Section>
+          </Panel>
         </div>
       </div>
     </div>
   )
 }
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="grid grid-cols-1 gap-4">
-    <h2 className="text-h3">{title}</h2>
-    {children}
-  </section>
-)
+/** A settlement is found by its auction, any other transaction by the search. */
+const placesOf = (t: Translator<'tx'>, { name }: Network, auctionId: bigint | undefined) =>
+  auctionId === undefined
+    ? [{ href: '/find', name: t('place.transaction') }]
+    : [
+        { href: auctionsHref(name), name: t('place.auctions') },
+        { href: auctionHref(auctionId), name: `#${auctionId}` },
+      ]
+
+const AuctionLink = ({ id }: { readonly id: bigint }) => {
+  const t = useTranslations('tx')
+  return (
+    <Link
+      href={auctionHref(id)}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center gap-2 text-label font-semibold text-primary hover:underline max-tab:min-h-11"
+    >
+      {t('fact.auction', { id: `${id}` })}
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </Link>
+  )
+}
 
 /** Maximum number of hex characters of call data shown. */
 const maxInput = 40_000
@@ -94,7 +122,7 @@ const Call = ({ report }: Pick<Props, 'report'>) => {
     <div className="grid gap-2">
       {call.args.length > 0 && call.kind !== 'settlement' ? <Arguments args={call.args} /> : null}
       <Disclosure summary={t('rawData', { count: input.length / 2 - 1 })}>
-        <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+        <pre className="max-h-96 overflow-auto rounded-well bg-well p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
           {input.slice(0, maxInput)}
           {input.length > maxInput ? '…' : ''}
         </pre>
@@ -118,11 +146,11 @@ const TransactionFlows = ({ flows, nameToken, names }: FlowsProps) => {
   const write = writerOf(t, useFormat())
   return (
     <div className="grid gap-2">
-      <ul aria-label={t('flows')} className="rounded-card border border-line bg-surface text-small">
+      <ul aria-label={t('section.flows')} className="divide-y divide-hair text-small">
         {flows.slice(0, maxParties).map(({ party, flows: moved }) => (
           <li
             key={party}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0"
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0"
           >
             <Party address={party} names={names} what={t('address')} />
             <ul className="numeric ml-auto grid justify-items-end gap-0.5 text-right">

@@ -44,10 +44,10 @@ const titles = {
   other: 'kind.other',
 } as const satisfies Record<CallKind, string>
 
-/** Short title of a transaction's kind, for headings and page titles. */
-export const transactionTitle = (t: Texts, { kind }: TransactionCall): string => t(titles[kind])
+/** Names a transaction's kind. */
+export const transactionKind = (t: Texts, { kind }: TransactionCall): string => t(titles[kind])
 
-/** Input of {@link transactionSentence}. */
+/** Input of {@link transactionTitle} and {@link transactionFigure}. */
 export type TransactionFacts = {
   readonly call: TransactionCall
   /** Value sent, in wei. */
@@ -59,42 +59,78 @@ export type TransactionFacts = {
   readonly fills: number
 }
 
-/** Summarises a transaction in one sentence. */
-export function transactionSentence(t: Texts, write: Writer, facts: TransactionFacts): string {
-  const { call, value, token, native, fills } = facts
-  const argument = call.args.map((arg) => arg.value).find((arg) => typeof arg === 'bigint') ?? 0n
-  const amount = write(argument, token)
-  const sent = write(value, native)
-  const { symbol } = token
+/** Titles a transaction by what it did: "Approved 120.00 USDC". A pending or failed one did nothing: its kind. */
+export function transactionTitle(
+  t: Texts,
+  write: Writer,
+  facts: TransactionFacts & { readonly isDone: boolean },
+): string {
+  const { call, fills, token, native, isDone } = facts
+  if (!isDone) return transactionKind(t, call)
+  const { amount, sent } = amountsOf(write, facts)
   switch (call.kind) {
     case 'settlement':
-      return t('what.settlement', { fills })
+      return t('title.settlement', { fills })
     case 'approval':
-      return argument === maxUint256
-        ? t('what.approvalAny', { symbol })
-        : t('what.approval', { amount })
+      return isUnlimited(call)
+        ? t('title.approvalAny', { symbol: token.symbol })
+        : t('title.approval', { amount })
     case 'revocation':
-      return t('what.revocation', { symbol })
+      return t('title.revocation', { symbol: token.symbol })
     case 'wrap':
-      return t('what.wrap', { amount: sent, symbol })
+      return t('title.wrap', { amount: sent })
     case 'unwrap':
-      return t('what.unwrap', { amount, symbol: native.symbol })
+      return t('title.unwrap', { amount, symbol: native.symbol })
     case 'token-transfer':
-      return t('what.tokenTransfer', { amount })
-    case 'presignature':
-      return call.args[1]?.value === false ? t('what.presignatureBack') : t('what.presignature')
-    case 'native-order':
-      return t('what.nativeOrder', { amount: sent })
+      return t('title.sent', { amount })
     case 'payment':
-      return t('what.payment', { amount: sent })
+      return t('title.sent', { amount: sent })
+    case 'native-order':
+      return t('title.nativeOrder', { amount: sent })
+    case 'presignature':
+      return call.args[1]?.value === false ? t('title.presignatureBack') : t('title.presignature')
     case 'other':
-      return call.method === undefined
-        ? t('what.unknownMethod', { selector: call.selector ?? '' })
-        : t('what.method', { method: call.method })
+      return t('title.called', { method: call.method ?? call.selector ?? '' })
     default:
-      return t(`what.${call.kind}`)
+      return t(`title.${call.kind}`)
   }
 }
+
+/** The main figure of a transaction with its name: "Allowance", "120.00 USDC"; undefined if it has none. */
+export function transactionFigure(
+  t: Texts,
+  write: Writer,
+  facts: TransactionFacts,
+): { readonly name: string; readonly text: string } | undefined {
+  const { call, fills, value, token } = facts
+  const { amount, sent } = amountsOf(write, facts)
+  switch (call.kind) {
+    case 'settlement':
+      return { name: t('figure.settled'), text: t('figure.orders', { fills }) }
+    case 'approval':
+    case 'revocation':
+      return {
+        name: t('figure.allowance'),
+        text: isUnlimited(call) ? t('figure.unlimited', { symbol: token.symbol }) : amount,
+      }
+    case 'unwrap':
+      return { name: t('figure.unwrapped'), text: amount }
+    case 'token-transfer':
+      return { name: t('figure.sent'), text: amount }
+    case 'wrap':
+      return { name: t('figure.wrapped'), text: sent }
+    default:
+      return value > 0n ? { name: t('figure.sent'), text: sent } : undefined
+  }
+}
+
+/** The amount in the call, and the value sent with it. */
+function amountsOf(write: Writer, { call, value, token, native }: TransactionFacts) {
+  const argument = call.args.map((arg) => arg.value).find((arg) => typeof arg === 'bigint') ?? 0n
+  return { amount: write(argument, token), sent: write(value, native) }
+}
+
+const isUnlimited = ({ args }: TransactionCall) => args.some(({ value }) => value === maxUint256)
 
 /** Formats a decoded argument: numbers in full, arrays and structs as JSON. */
 export function valueText(value: unknown): string {

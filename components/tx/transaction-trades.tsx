@@ -1,15 +1,17 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { LinkedAmount } from '@/components/orders/linked-amount'
+import { TokenPair } from '@/components/tokens/token-mark'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Address } from '@/lib/core/address'
+import type { Network } from '@/lib/core/networks/network'
 import type { TransactionTrade } from '@/lib/settlements/reports/find-transaction-report'
 import { type Names, Party } from './party'
 import type { NamedToken } from './transaction-text'
 
 type Props = {
   readonly trades: readonly TransactionTrade[]
-  readonly network: { readonly name: string }
+  readonly network: Network
   readonly nameToken: (token: Address) => NamedToken
   readonly names: Names
 }
@@ -25,13 +27,20 @@ export const TransactionTrades = ({ trades, network, nameToken, names }: Props) 
     />
   )
   return (
-    <ul
-      aria-label={t('section.trades')}
-      className="rounded-card border border-line bg-surface text-small"
-    >
+    <ul aria-label={t('section.trades')} className="divide-y divide-hair text-small">
       {trades.map(({ logIndex, owner, ...trade }) => (
-        <li key={logIndex} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
-          <p className="numeric font-medium">
+        <li
+          key={logIndex}
+          className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 py-3 first:pt-0 last:pb-0"
+        >
+          <span className="row-span-2">
+            <TokenPair
+              network={network}
+              tokens={[{ address: trade.sellToken }, { address: trade.buyToken }]}
+              size={28}
+            />
+          </span>
+          <p className="numeric text-row font-medium wrap-anywhere">
             {t.rich('trade', {
               sold: amount(trade.sellAmount, trade.sellToken),
               bought: amount(trade.buyAmount, trade.buyToken),

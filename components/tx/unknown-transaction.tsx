@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Hex } from '@/lib/core/bytes'
-import { pendingLooks } from './pending-looks'
+import { pendingRefreshes } from './pending-refreshes'
 import { transactionHref } from './transaction-link'
 
 type Props = {
@@ -45,7 +45,7 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
           )}
         </div>
       </EmptyState>
-      <AutoRefresh {...pendingLooks} />
+      <AutoRefresh {...pendingRefreshes} />
     </div>
   )
 }

@@ -44,7 +44,9 @@ const focusMarked = (event: Event) => {
   const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
   // On touch devices focusing a field opens the on-screen keyboard over half the list unless the list is for typing.
   const isTyped = marked?.dataset.autofocus === 'typing'
-  if (!marked || !(isTyped || matchMedia('(hover: hover)').matches)) return
+  if (!marked) return
+  const isField = marked instanceof HTMLInputElement
+  if (isField && !isTyped && !matchMedia('(hover: hover)').matches) return
   event.preventDefault()
   marked.focus()
 }
@@ -52,7 +54,8 @@ const focusMarked = (event: Event) => {
 /** The window of a dialog: centred from 768 px width, a bottom sheet below that. */
 export const DialogWindow = (props: DialogProps) => {
   const t = useTranslations('ui')
-  const { id, title, description, height = 'fit', closing = 'any', footer, children } = props
+  const { id, title, aside, description, height = 'fit', closing = 'any' } = props
+  const { footer, children } = props
   const focus = useFocusReturn()
   const refuse = (event: Event) => {
     if (closing === 'footer') event.preventDefault()
@@ -76,15 +79,24 @@ export const DialogWindow = (props: DialogProps) => {
           heights[height],
         )}
       >
-        <header className="flex items-start gap-2 p-3 pl-5">
+        <span
+          aria-hidden="true"
+          className="mx-auto mt-2.5 -mb-1 h-1 w-10 shrink-0 rounded-full bg-line tab:hidden"
+        />
+        <header className="flex items-start gap-2 py-3 pr-3 pl-4 tab:pt-4 tab:pr-4 tab:pl-6">
           <div className="grid flex-1 gap-1 pt-2">
-            <Primitive.Title className="text-h3">{title}</Primitive.Title>
+            <Primitive.Title className="text-[1.25rem]/7 tracking-[-0.01em]">
+              {title}
+            </Primitive.Title>
             {description === undefined ? null : (
               <Primitive.Description className="text-small text-ink-2">
                 {description}
               </Primitive.Description>
             )}
           </div>
+          {aside === undefined ? null : (
+            <div className="flex min-h-11 items-center text-small text-ink-2">{aside}</div>
+          )}
           {closing === 'any' ? (
             <Primitive.Close asChild>
               <IconButton label={t('close')}>
@@ -93,11 +105,11 @@ export const DialogWindow = (props: DialogProps) => {
             </Primitive.Close>
           ) : null}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 tab:px-6 tab:pb-5">
           {children}
         </div>
         {footer === undefined ? null : (
-          <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+          <footer className="mx-4 border-t border-hair pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))] tab:mx-6 tab:pb-6">
             {footer}
           </footer>
         )}

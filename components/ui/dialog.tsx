@@ -14,6 +14,8 @@ export type DialogProps = {
   /** Referenced by the `aria-controls` of the opener. */
   readonly id?: string
   readonly title: string
+  /** Beside the title: what changes while the dialog is open. */
+  readonly aside?: ReactNode
   /** A sentence below the title: what happens next. */
   readonly description?: string
   readonly height?: DialogHeight

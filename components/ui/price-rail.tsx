@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { classNames } from './class-names'
+import { RailFills, RailText, RailTick } from './rail-drawing'
 import { type PlacedLabel, placeLabels, type RailLabel } from './rail-labels'
 import {
   type LimitRailPrices,
   limitRail,
   type OrderRailPrices,
   orderRail,
-  type RailFill,
   type RailMark,
   type RailScale,
 } from './rail-positions'
@@ -67,20 +67,24 @@ const Rail = ({ scale: { marks, fills }, numbers, isBare = false }: RailProps) =
         .join(', ')}
       className="@container numeric relative h-[3.375rem] w-full text-label"
     >
-      <div className="absolute inset-x-0 top-6 h-1.5 rounded-full bg-chosen" />
-      {fills.map((fill) => (
-        <Fill key={fill.look} fill={fill} />
-      ))}
-      {marks.map((mark) => (
-        <Tick key={mark.name} mark={mark} isShort={fills.some(({ look }) => look === 'short')} />
-      ))}
-      {variantsOf(labels).map(({ placed, className }) => (
-        <div key={className} className={className}>
-          {placed.map((label) => (
-            <Label key={label.parts[0]?.name} {...{ label, labels }} />
-          ))}
-        </div>
-      ))}
+      <svg aria-hidden="true" width="100%" height="54" className="block overflow-visible">
+        <rect y="24" width="100%" height="6" rx="3" className="fill-chosen" />
+        <RailFills fills={fills} y={24} height={6} />
+        {marks.map((mark) => (
+          <RailTick
+            key={mark.name}
+            mark={mark}
+            isShort={fills.some(({ look }) => look === 'short')}
+          />
+        ))}
+        {variantsOf(labels).map(({ placed, className }) => (
+          <g key={className} className={className}>
+            {placed.map((label) => (
+              <RailText key={label.parts[0]?.name} label={label} change={changeOf(labels, label)} />
+            ))}
+          </g>
+        ))}
+      </svg>
     </div>
   )
 }
@@ -113,8 +117,8 @@ function useLabels({
 
 /** Widths of rails in pixels at the normal text size: each is laid out for, and the container shows the one that fits. */
 const widths = [
-  { length: 240, from: '', to: '@min-[24rem]:hidden' },
-  { length: 384, from: '@max-[24rem]:hidden', to: '@min-[30rem]:hidden' },
+  { length: 240, from: '', to: '@min-[22rem]:hidden' },
+  { length: 352, from: '@max-[22rem]:hidden', to: '@min-[30rem]:hidden' },
   { length: 480, from: '@max-[30rem]:hidden', to: '' },
 ]
 
@@ -130,93 +134,42 @@ function variantsOf(labels: readonly RailLabel[]) {
   return variants.map(({ placed, from, to }) => ({ placed, className: classNames(from, to) }))
 }
 
-const percent = (value: number): string => `${value}%`
-
-const shifts = { start: '', middle: '-translate-x-1/2', end: '-translate-x-full' }
-
-const changeTones = {
-  up: 'text-up',
-  down: 'text-danger',
-  surplus: 'text-surplus',
-  level: 'text-ink-2',
+/** The change that a placed label states, if any. */
+function changeOf(labels: readonly ToneLabel[], { changeOf: index }: PlacedLabel) {
+  const { change, tone = 'level' } = (index === undefined ? undefined : labels[index]) ?? {}
+  return change === undefined ? undefined : { text: change, tone }
 }
 
-const Label = ({
-  label: { side, anchor, at, parts, changeOf },
-  labels,
+/** The rail for a table cell, 48 px wide; the adjacent cell has the values. */
+export const PriceRailMini = ({
+  prices,
+  label,
 }: {
-  readonly label: PlacedLabel
-  readonly labels: readonly ToneLabel[]
+  readonly prices: OrderRailPrices
+  readonly label: string
 }) => {
-  const changed = changeOf === undefined ? undefined : labels[changeOf]
-  const [first] = parts
-  const isOneNumber = parts.every(({ number }) => number === first?.number)
+  const { marks, fills } = orderRail(prices)
   return (
-    <span
-      className={classNames(
-        'absolute whitespace-nowrap text-ink-2',
-        side === 'above' ? 'top-0' : 'bottom-0',
-        shifts[anchor],
-      )}
-      style={{ left: percent(at) }}
+    <svg
+      data-slot="rail"
+      role="img"
+      aria-label={label}
+      width="48"
+      height="16"
+      className="inline-block align-middle"
     >
-      {isOneNumber ? (
-        <Part name={parts.map(({ name }) => name).join(', ')} number={first?.number ?? ''} />
-      ) : (
-        parts.map((part, index) => (
-          <span key={part.name}>
-            {index > 0 ? ' – ' : null}
-            <Part {...part} />
-          </span>
-        ))
-      )}
-      {changed?.change === undefined ? null : (
-        <span className={changeTones[changed.tone ?? 'level']}> {changed.change}</span>
-      )}
-    </span>
+      <rect y="6" width="48" height="4" rx="2" className="fill-chosen" />
+      <RailFills fills={fills} y={6} height={4} />
+      {marks.map(({ name, place }) => (
+        <line
+          key={name}
+          x1={`${place}%`}
+          x2={`${place}%`}
+          y1="2"
+          y2="14"
+          className="stroke-ink stroke-2"
+        />
+      ))}
+    </svg>
   )
 }
-
-const Part = ({ name, number }: PlacedLabel['parts'][number]) => (
-  <>
-    {name} <span className="font-semibold text-ink">{number}</span>
-  </>
-)
-
-const fillLooks: Readonly<Record<RailFill['look'], string>> = {
-  sure: 'rail-sure',
-  possible: 'rail-possible',
-  surplus: 'rail-surplus origin-left animate-grow',
-  short: 'rail-short',
-  band: 'bg-bar2',
-}
-
-const Fill = ({ fill: { look, from, to } }: { readonly fill: RailFill }) => (
-  <div
-    className={classNames('absolute top-6 h-1.5', fillLooks[look])}
-    style={{ left: percent(from), width: percent(to - from) }}
-  />
-)
-
-const tickLooks = {
-  edge: 'top-[1.1875rem] h-4 w-0.5 bg-ink-3',
-  main: 'top-[1.1875rem] h-4 w-[3px] bg-ink',
-  dot: 'top-[1.4375rem] size-2 rounded-full rail-dot',
-}
-
-const Tick = ({
-  mark: { place, look },
-  isShort,
-}: {
-  readonly mark: RailMark
-  readonly isShort: boolean
-}) => (
-  <div
-    className={classNames(
-      'absolute -translate-x-1/2 rounded-full',
-      tickLooks[look],
-      look === 'dot' && (isShort ? 'bg-warn' : 'bg-citron'),
-    )}
-    style={{ left: percent(place) }}
-  />
-)

@@ -1,44 +1,56 @@
-import { Ban, Check, CircleDashed, Hourglass, type LucideIcon } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import { classNames } from './class-names'
 
-/** Display state of an order. */
+/** How something ended. */
 export type StampKind = 'open' | 'filled' | 'expired' | 'cancelled'
 
-type Face = { readonly icon: LucideIcon; readonly look: string }
-
-const faces: Record<StampKind, Face> = {
-  open: { icon: CircleDashed, look: 'border-2 border-dashed text-info' },
-  filled: { icon: Check, look: 'border-2 text-surplus' },
-  expired: { icon: Hourglass, look: 'border-2 border-dotted text-ink-2' },
-  cancelled: { icon: Ban, look: 'border-4 border-double text-danger' },
+const inks: Record<StampKind, string> = {
+  open: 'text-info',
+  filled: 'text-surplus',
+  expired: 'text-ink-2',
+  cancelled: 'text-danger',
 }
 
 type Props = {
   readonly kind: StampKind
-  /** Overrides the default word, such as "PARTLY FILLED". */
-  readonly word?: string
-  /** `drop` plays the stamping animation once, when the state is reached. */
+  readonly word: string
+  /** Below the word: when it ended. */
+  readonly note?: string
+  /** `drop` presses the stamp on once, when the end is reached in front of the reader. */
   readonly motion?: 'still' | 'drop'
 }
 
-/** Stamp: the state of an order as a rubber stamp. Word, icon and border differ by kind, so colour is not needed. */
-export const Stamp = ({ kind, word, motion = 'still' }: Props) => {
-  const t = useTranslations('ui')
-  const face = faces[kind]
-  const Icon = face.icon
-  return (
-    <span
-      data-slot="stamp"
-      className={classNames(
-        'inline-flex min-h-7 -rotate-4 items-center gap-1 rounded-[4px] border-current px-2 font-mono',
-        'text-label font-semibold tracking-[0.08em] whitespace-nowrap uppercase',
-        face.look,
-        motion === 'drop' && 'animate-stamp',
+/** Stamp: how an order ended, as a rubber stamp. Receipts only, once on a page; lists use flat badges. */
+export const Stamp = ({ kind, word, note, motion = 'still' }: Props) => (
+  <span
+    data-slot="stamp"
+    className={classNames(
+      'inline-block -rotate-7 stamp-ink rounded-[9px] border-[2.5px] border-current p-[3px] font-mono uppercase',
+      inks[kind],
+      motion === 'drop' && 'animate-stamp',
+    )}
+  >
+    <StampInk />
+    <span className="grid justify-items-center rounded-[5px] border border-current px-2.5 py-1 tab:px-4">
+      {/* The spacing after the last letter is taken back, so that the word stays in the middle. */}
+      <span className="-mr-[0.18em] text-[1.125rem]/6 font-bold tracking-[0.18em] tab:text-[1.375rem]/7 whitespace-nowrap">
+        {word}
+      </span>
+      {note === undefined ? null : (
+        <span className="numeric text-[0.6875rem]/4 font-medium tab:tracking-[0.06em] whitespace-nowrap">
+          {note}
+        </span>
       )}
-    >
-      <Icon aria-hidden="true" className="size-3.5" strokeWidth={2.75} />
-      {word ?? t(`stamp.${kind}`)}
     </span>
-  )
-}
+  </span>
+)
+
+/** Leaves specks without ink. */
+const StampInk = () => (
+  <svg aria-hidden="true" width="0" height="0" className="absolute">
+    <filter id="stamp-ink" x="-5%" y="-5%" width="110%" height="110%">
+      <feTurbulence type="fractalNoise" baseFrequency="0.4" numOctaves="2" seed="7" />
+      <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  -11 0 0 0 7.9" result="ink" />
+      <feComposite in="SourceGraphic" in2="ink" operator="in" />
+    </filter>
+  </svg>
+)

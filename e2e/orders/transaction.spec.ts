@@ -7,7 +7,7 @@ const unknown = `0x${'ab'.repeat(32)}`
 
 /** Returns a named fact of the transaction. */
 const fact = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Facts' }).locator('div').filter({ hasText: name }).last()
+  page.getByRole('region', { name: 'Receipt' }).locator('div').filter({ hasText: name }).last()
 
 test('a fill links to its transaction, which links back to the order and its auction', async ({
   page,
@@ -21,22 +21,23 @@ test('a fill links to its transaction, which links back to the order and its auc
     ...{ sellAmount: 10n ** 16n, buyAmount: 10n ** 6n },
   })
   await page.goto(`/orders/${uid}?chain=mainnet`)
-  const trades = page.getByRole('list', { name: 'Trades' })
-  await trades.getByRole('link', { name: /^0x/ }).click({ timeout: 60_000 })
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await receipt.getByRole('link', { name: /^0x/ }).click({ timeout: 60_000 })
 
   await expect(page).toHaveURL(/\/tx\/(mainnet|1)\/0x[0-9a-f]{64}$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Settlement' })).toBeVisible()
-  await expect(page.getByText('Done', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Settled \d+ orders?$/ })).toBeVisible()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   await expect(fact(page, 'Block')).toContainText(/\d/)
-  await expect(fact(page, 'Network cost')).toContainText(/ETH \(\$|ETH \(</)
-  await expect(fact(page, 'Settles').getByRole('link', { name: /^Auction \d/ })).toBeVisible()
+  await expect(fact(page, 'Network costs')).toContainText(/ETH<?\$[\d.]+ today/)
+  await expect(page.getByRole('link', { name: /^Auction #\d/ })).toBeVisible()
   // The token flows include the owner's payment.
   const owner = page
-    .getByRole('list', { name: 'Token flows' })
+    .getByRole('list', { name: 'Token transfers' })
     .getByRole('listitem')
     .filter({ hasText: account.address.toLowerCase() })
   await expect(owner.first()).toContainText('−0.01 WETH')
   await expect(owner.first()).toContainText(/\+[\d,.]+ USDC/)
+  await page.getByText(/^\d+ events$/).click()
   const events = page.getByRole('list', { name: 'Events' })
   // Orders of other journeys may settle in the same batch.
   await expect(events.getByText('Trade', { exact: true }).first()).toBeVisible()
@@ -60,8 +61,7 @@ test('an approval shows its allowance and raw data', { tag: '@long' }, async ({
     amount: 120_000_000n,
   })
   await page.goto(`/tx/mainnet/${hash}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Approval' })).toBeVisible()
-  await expect(page.getByText('Lets a contract take 120.00 USDC.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Approved 120.00 USDC' })).toBeVisible()
   await page.getByText(/^Raw data, 68 bytes$/).click()
   await expect(page.getByText(/^0x095ea7b3/)).toBeVisible()
 })

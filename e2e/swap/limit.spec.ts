@@ -274,7 +274,7 @@ test('a limit order with another recipient uses a permit instead of an approval'
   await recipient.fill(friend)
   await review.click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
-  await expect(dialog.getByText('Somebody else gets the WETH')).toBeVisible()
+  await expect(dialog.getByText('Recipient is not your wallet')).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign permit', exact: true }).click()
   await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
   await expect(open(page).getByText('Filled', { exact: true })).toBeVisible()

@@ -4,7 +4,6 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
-import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings } from '@/e2e/support/service-api'
 import type { QuoteAnswer } from '@/lib/client/api'
 
@@ -265,8 +264,7 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
   await approve.click()
   await sign.click()
   await expect(filled(page)).toBeVisible()
-  const slip = recentOrders(page).first()
-  await slip.getByRole('button', { name: /WETH/ }).first().click()
+  const slip = page.getByRole('region', { name: 'Your order' }).first()
   const amount = /^([+−][\d,.]+|0\.00) USDC [+−]?\d+\.\d\d%$/
   const fact = (name: string) =>
     page
@@ -277,11 +275,38 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
   await expect(fact('Surplus vs quote')).toHaveText(amount)
   await expect(fact('Surplus vs limit')).toHaveText(amount)
   await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
-  await slip.getByRole('link', { name: 'Details' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('WETH → USDC')
-  await expect(fact('Surplus vs quote')).toHaveText(amount)
+  await slip.getByRole('link', { name: 'View order' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Sold 0\.1 WETH for /)
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await expect(receipt).toContainText(/Surplus vs quote([+−][\d,.]+|0\.00) USDC/)
+  await expect(receipt.getByText('Surplus vs quote')).toHaveCount(1)
   await expect(fact('Surplus vs limit')).toHaveText(amount)
-  await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
+})
+
+test('the review states each fact once and has the focus on the next act', async ({
+  page,
+  baseURL,
+}) => {
+  await openSwap(page, baseURL)
+  const { dialog, approve, sign } = await openReview(page)
+  await expect(approve).toBeFocused()
+  await expect(dialog.getByText('You pay exactly')).toBeVisible()
+  await expect(dialog.getByText('0.1 WETH', { exact: true })).toHaveCount(1)
+  const names = await dialog.locator('dt').allTextContents()
+  expect(names).toEqual([
+    ...['Rate', 'Minimum received', 'Max slippage', 'Network costs', 'Expires', 'Recipient'],
+  ])
+  const fact = (name: string) => dialog.locator(`dt:text-is("${name}") + dd`)
+  await expect(fact('Rate')).toHaveText(/^1 WETH = [\d,.]+ USDC$/)
+  await expect(fact('Max slippage')).toHaveText(/^\d+\.\d\d% Auto$/)
+  await expect(fact('Network costs')).toHaveText(/ included$/)
+  await expect(fact('Expires')).toHaveText(/^\d\d:\d\d in 30 min/)
+  await expect(fact('Recipient')).toHaveText('Your wallet')
+  await approve.click()
+  await expect(sign).toBeFocused()
+  await expect(dialog.getByRole('list', { name: 'Steps' })).toHaveText(/WETH approved.*Sign order/)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
 })
 
 test('sends no quote request offline and resumes once online', async ({

@@ -60,7 +60,7 @@ test('the buy tokens go to the recipient and the order has the chosen deadline',
 
   const { dialog, approve, sign } = await openReview(page)
   await expect(dialog.getByText('in 5 minutes')).toBeVisible()
-  await expect(dialog.getByText('Somebody else gets the USDC')).toBeVisible()
+  await expect(dialog.getByText('Recipient is not your wallet')).toBeVisible()
   await expect(dialog.getByText(recipient.toLowerCase())).toBeVisible()
   await approve.click()
   const signed: { receiver?: string; validTo?: number }[] = []

@@ -52,7 +52,7 @@ test('a browser wallet swaps on Sepolia after declining once', async ({ page, ba
   await expect(dialog.getByRole('status')).toHaveText(
     'WETH is approved. The order itself comes next.',
   )
-  await expect(dialog.getByRole('list', { name: 'Steps' })).toContainText('Approve WETH, done')
+  await expect(dialog.getByRole('list', { name: 'Steps' })).toContainText('WETH approved, done')
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
   wallet.declineNext('eth_signTypedData_v4')
   await sign.click()

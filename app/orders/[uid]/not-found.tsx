@@ -9,7 +9,7 @@ const OrderNotFound = () => {
     <>
       <h1 className="sr-only">{t('notFound.title')}</h1>
       <EmptyState
-        title={t('notFound.here')}
+        title={t('notFound.title')}
         action={
           <Link href="/orders" className={buttonClass({ variant: 'primary' })}>
             {t('notFound.yours')}

@@ -1,83 +1,89 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle } from '@/app/network-title'
 import { siteUrl } from '@/app/site-url'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { OwnerActions } from '@/components/orders/actions/owner-actions'
-import { OrderReport } from '@/components/orders/details/order-report'
-import { tokenAmountText } from '@/components/orders/token-amount'
-import type { OrderView } from '@/lib/client/api'
+import { orderImageSize } from '@/components/orders/details/order-image'
+import { OrderReceipt } from '@/components/orders/details/order-receipt'
+import { receiptTitle } from '@/components/orders/details/receipt-title'
+import { ShareOrder } from '@/components/orders/details/share-order'
+import { buttonClass } from '@/components/ui/button-class'
+import { orderPictureHref, readLinkedAmounts } from '@/lib/client/orders/order-href'
 import { orderStamp } from '@/lib/client/orders/order-state'
-import { hasFills, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
+import { recreateHref } from '@/lib/client/orders/recreate-href'
 import { getContext } from '@/lib/context'
 import { formatOf } from '@/lib/core/format/format'
-import { getNetwork } from '@/lib/core/networks'
-import { receiverOf } from '@/lib/core/order'
-import { toUnixSeconds } from '@/lib/core/time'
-import { orderCosts } from '@/lib/orders/order-costs'
-import { viewOrder } from '@/lib/orders/queries/order-view'
-import { loadOrder } from './load-order'
+import { loadReceipt } from './load-order'
 
-type Props = { readonly params: Promise<{ readonly uid: string }> }
+type Props = {
+  readonly params: Promise<{ readonly uid: string }>
+  readonly searchParams: Promise<{ readonly amounts?: string | string[] }>
+}
 
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const report = await loadOrder((await params).uid)
-  const t = await getTranslations('orders')
-  if (!report) return { title: t('notFound.title') }
-  const { order, sold, bought } = report
-  const { config, now } = getContext()
-  const words = { t, format: formatOf(await getLocale()) }
-  const { word: state } = orderStamp(words, order, { nowSeconds: toUnixSeconds(now()) })
-  const { sold: gives, bought: gets } = shownAmounts(order)
+const load = async ({ params, searchParams }: Props) =>
+  loadReceipt((await params).uid, readLinkedAmounts((await searchParams).amounts))
+
+const loadWords = async () => ({
+  t: await getTranslations('orders'),
+  format: formatOf(await getLocale()),
+})
+
+export const generateMetadata = async (props: Props): Promise<Metadata> => {
+  const [receipt, words] = await Promise.all([load(props), loadWords()])
+  if (!receipt) return { title: words.t('notFound.title') }
+  const { facts } = receipt
+  const { order, network, amounts, nowSeconds } = facts
+  const { word: state } = orderStamp(words, order, { nowSeconds })
   const site = await siteUrl()
-  const stand = hasFills(order) ? 'done' : order.kind
+  const title = receiptTitle(words, facts)
+  const description = `${state} · ${await networkTitle(getContext().config, network.chainId)}`
+  const picture = { url: orderPictureHref(order.uid, amounts), ...orderImageSize, alt: title }
   return {
     // Preview images are cached by their whole address.
     metadataBase: URL.canParse(site) ? new URL(site) : null,
-    title: `${sold.symbol} → ${bought.symbol} · ${state}`,
-    description: [
-      state,
-      `${t(`slip.pays.${stand}`)}: ${tokenAmountText(words, gives, sold)}`,
-      `${t(`slip.receives.${stand}`)}: ${tokenAmountText(words, gets, bought)}`,
-      await networkTitle(config, order.chainId),
-    ].join(' · '),
+    title,
+    description,
+    openGraph: { title, description, images: [picture] },
+    twitter: { card: 'summary_large_image', title, description, images: [picture] },
   }
 }
 
 /** The public page of an order. */
-const OrderPage = async ({ params }: Props) => {
-  const report = await loadOrder((await params).uid)
-  if (!report) notFound()
-  const { order, trades, sold, bought, offer, auctions, bound } = report
-  const { config, now } = getContext()
-  const { chainId } = getNetwork(order.chainId)
-  const named = await networkTitle(config, chainId)
-  const json = JSON.stringify(viewOrder(report), plain, 2)
-  const shown = toShownOrder(JSON.parse(json) as OrderView)
+const OrderPage = async (props: Props) => {
+  const [receipt, words] = await Promise.all([load(props), loadWords()])
+  if (!receipt) notFound()
+  const { facts, shown, json } = receipt
+  const { order, sold, bought, network, amounts } = facts
+  const titles = {
+    shown: receiptTitle(words, { ...facts, amounts: 'shown' }),
+    hidden: receiptTitle(words, { ...facts, amounts: 'hidden' }),
+  }
   return (
-    <OrderReport
-      order={{ ...order, exclusion: shown.exclusion }}
-      receiver={receiverOf(order, order.owner)}
-      trades={trades}
-      sold={sold}
-      bought={bought}
-      offer={offer}
-      auctions={auctions}
-      bound={bound}
-      costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
-      network={{ chainId, title: named }}
+    <OrderReceipt
+      facts={facts}
+      networkTitle={await networkTitle(getContext().config, network.chainId)}
       json={json}
-      nowSeconds={toUnixSeconds(now())}
       actions={
         <PageMessages sections={['orders']}>
-          <OwnerActions order={shown} {...{ chainId, sold, bought }} />
+          <ShareOrder uid={order.uid} titles={titles} amounts={amounts} />
+          {order.status === 'open' ? (
+            <OwnerActions order={shown} chainId={network.chainId} {...{ sold, bought }} />
+          ) : (
+            <Link
+              href={recreateHref(order, { network: network.name, sold, bought })}
+              prefetch={false}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {words.t('row.again')}
+            </Link>
+          )}
         </PageMessages>
       }
     />
   )
 }
-
-const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
 
 export default OrderPage

@@ -1,165 +1,308 @@
+import type { CSSProperties, ReactNode } from 'react'
 import {
+  comparedTexts,
+  gainPercentText,
   gainText,
-  rateText,
+  priceText,
   type ShownToken,
   tokenAmountText,
 } from '@/components/orders/token-amount'
 import { orderRail, type RailFill } from '@/components/ui/rail-positions'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
-import type { OrderStamp } from '@/lib/client/orders/order-state'
-import { hasFills, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
+import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
+import { orderStamp } from '@/lib/client/orders/order-state'
+import { hasFills, shownAmounts } from '@/lib/client/orders/shown-order'
+import { usdValue } from '@/lib/client/usd-value'
 import type { Format } from '@/lib/core/format/format'
+import { changeTone } from '@/lib/core/format/number-text'
+import { endOf } from './order-timeline'
+import type { ReceiptFacts } from './receipt-facts'
+
 /** Image size in pixels. */
 export const orderImageSize = { width: 1200, height: 630 } as const
 
 // Light theme of globals.css, repeated because the image renderer does not support CSS variables.
 const paper = '#f4f1ea'
 const white = '#ffffff'
-const sunken = '#ece7dc'
+const edge = '#e7e1d5'
+const track = '#ece7dc'
 const ink = '#1b1a17'
 const faded = '#57534a'
 const line = '#d9d2c3'
+const green = '#0f5e4c'
 const citron = '#c8f04b'
 const surplusInk = '#3f6212'
-const stampInks: Record<OrderStamp['kind'], string> = {
-  open: '#1f4fb2',
-  filled: surplusInk,
-  expired: faded,
-  cancelled: '#b42318',
+const danger = '#b42318'
+const warn = '#8a5200'
+const stampInks = { open: '#1f4fb2', filled: surplusInk, expired: faded, cancelled: danger }
+const fills: Record<RailFill['look'], string> = {
+  ...{ sure: '#b0cbc4', possible: '#e6f4b4', surplus: citron, short: '#e3bd85', band: '#cfc6b4' },
 }
 
-type Props = {
-  readonly order: ShownOrder
-  readonly face: OrderStamp
-  readonly sold: ShownToken
-  readonly bought: ShownToken
-  readonly offer: Offer | undefined
-  readonly network: string
-  readonly t: Translator<'orders'>
-  readonly format: Format
-}
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** Social preview image of an order's slip; uses only the flexbox subset that the image renderer supports. */
-export const OrderImage = ({ order, face, sold, bought, offer, network, t, format }: Props) => {
-  const { sold: pays, bought: gets } = shownAmounts(order)
-  const words = { t, format }
+type Facts = Pick<
+  ReceiptFacts,
+  'order' | 'fills' | 'sold' | 'bought' | 'offer' | 'dollars' | 'amounts' | 'nowSeconds'
+>
+
+type Props = Facts & { readonly network: string; readonly words: Words }
+
+/** Picture of an order's receipt for previews of links; uses only the flexbox subset that the renderer supports. */
+export const OrderImage = ({ network, words, ...facts }: Props) => {
+  const { order, sold, bought, dollars, amounts } = facts
+  const { t } = words
+  const atoms = shownAmounts(order)
   const tense = hasFills(order) ? 'done' : order.kind
+  const isShown = amounts === 'shown'
+  const leg = { words, isShown }
   return (
-    <div
-      style={{
-        ...column,
-        width: '100%',
-        height: '100%',
-        padding: '36px 56px 48px',
-        background: paper,
-      }}
-    >
-      <div style={{ ...row, color: ink, fontSize: 34, marginBottom: 24 }}>
-        <span style={{ fontWeight: 600 }}>Coincide</span>
-        <span style={{ color: faded }}>{network}</span>
+    <div style={{ ...column, ...page }}>
+      <div style={{ ...row, marginBottom: 28 }}>
+        <Brand />
+        <span style={{ color: faded, fontSize: 28 }}>{network}</span>
       </div>
-      <div style={{ ...column, background: white, borderRadius: 36, padding: 28, flexGrow: 1 }}>
-        <Leg label={t(`slip.pays.${tense}`)} text={tokenAmountText(words, pays, sold)} />
+      <div style={{ ...column, ...card }}>
+        <div style={{ ...column, padding: '28px 48px 22px', gap: 14 }}>
+          <Leg
+            name={t(`receipt.sold.${tense}`)}
+            atoms={atoms.sold}
+            token={sold}
+            usd={dollars.sold}
+            {...leg}
+          />
+          <Leg
+            name={t(`receipt.received.${tense}`)}
+            atoms={atoms.bought}
+            token={bought}
+            usd={dollars.bought}
+            {...leg}
+          />
+        </div>
         <Perforation />
-        <Leg label={t(`slip.receives.${tense}`)} text={tokenAmountText(words, gets, bought)} />
-        <div style={{ ...row, flexGrow: 1, padding: '14px 12px 0' }}>
-          <Foot order={order} offer={offer} {...{ sold, bought, pays, gets, t, format }} />
-          <Stamp face={face} />
+        <div style={{ ...row, flexGrow: 1, padding: '0 48px' }}>
+          <div style={{ ...column, gap: 14 }}>
+            {isShown ? <Rail facts={facts} words={words} /> : null}
+            <Outcome facts={facts} words={words} />
+          </div>
+          <Stamp facts={facts} words={words} />
         </div>
       </div>
     </div>
   )
 }
 
-const column = { display: 'flex', flexDirection: 'column' } as const
-const row = { display: 'flex', justifyContent: 'space-between', alignItems: 'center' } as const
+const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
+const row: CSSProperties = {
+  ...{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' },
+}
+const page: CSSProperties = {
+  ...{ width: '100%', height: '100%', padding: '40px 56px 48px', background: paper, color: ink },
+  ...{ fontFamily: 'Instrument Sans', fontWeight: 500 },
+}
+const card: CSSProperties = {
+  ...{ background: white, border: `2px solid ${edge}`, borderRadius: 36, flexGrow: 1 },
+}
 
-const Leg = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  <div style={{ ...column, background: sunken, borderRadius: 20, padding: '18px 28px' }}>
-    <span style={{ color: faded, fontSize: 24 }}>{label}</span>
-    <span style={{ color: ink, fontSize: text.length > 22 ? 44 : 60 }}>{text}</span>
+const Brand = () => (
+  <div style={{ ...row, gap: 14 }}>
+    <svg viewBox="0 0 32 32" width="48" height="48" role="presentation">
+      <rect x="3" y="3" width="17" height="17" rx="5" fill={green} />
+      <rect x="12" y="12" width="17" height="17" rx="5" fill={ink} />
+      <path
+        d="M12 17a5 5 0 0 1 5-5h3v3a5 5 0 0 1-5 5h-3z"
+        strokeWidth="1.5"
+        fill={citron}
+        stroke={paper}
+      />
+    </svg>
+    <span style={{ fontFamily: 'Bricolage Grotesque', fontWeight: 600, fontSize: 36 }}>
+      Coincide
+    </span>
   </div>
 )
 
-const holes = Array.from({ length: 52 }, (_, hole) => hole)
+type LegProps = {
+  readonly name: string
+  readonly atoms: bigint
+  readonly token: ShownToken
+  readonly usd: number | undefined
+  readonly words: Words
+  readonly isShown: boolean
+}
 
+const Leg = ({ name, atoms, token, usd, words, isShown }: LegProps) => {
+  const { decimals } = token
+  const text = isShown ? tokenAmountText(words, atoms, token) : token.symbol
+  const value = usdValue(atoms, decimals === undefined ? undefined : { decimals }, usd)
+  return (
+    <div style={column}>
+      <span style={{ color: faded, fontSize: 24 }}>{name}</span>
+      <div style={{ ...row, alignItems: 'baseline' }}>
+        <span style={{ fontSize: text.length > 24 ? 44 : 62, letterSpacing: '-0.025em' }}>
+          {text}
+        </span>
+        {isShown && value !== undefined ? (
+          <span style={{ color: faded, fontSize: 26 }}>{words.format.usd(value)}</span>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const holes = Array.from({ length: 46 }, (_, hole) => hole)
+
+/** The tear line between two notches in the edges of the card. */
 const Perforation = () => (
-  <div style={{ ...row, padding: '7px 0' }}>
+  <div style={{ ...row, position: 'relative', padding: '0 30px' }}>
+    <Notch side="left" />
     {holes.map((hole) => (
       <div key={hole} style={{ width: 8, height: 8, borderRadius: 4, background: line }} />
     ))}
+    <Notch side="right" />
   </div>
 )
 
-type FootProps = Pick<Props, 'order' | 'offer' | 'sold' | 'bought' | 't' | 'format'> & {
-  readonly pays: bigint
-  readonly gets: bigint
-}
+/** Half a disc cut out of the edge of the card; its outer half would stand on the ground. */
+const Notch = ({ side }: { readonly side: 'left' | 'right' }) => (
+  <div
+    style={{
+      ...{ display: 'flex', position: 'absolute', top: -11, width: 17, height: 30 },
+      ...{ overflow: 'hidden', [side]: -2 },
+    }}
+  >
+    <div
+      style={{
+        ...{ position: 'absolute', top: 0, width: 30, height: 30, borderRadius: 15 },
+        ...{ background: paper, border: `2px solid ${edge}`, [side]: -15 },
+      }}
+    />
+  </div>
+)
 
-/** The price rail, then the surplus if there is any, else the rate. */
-const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) => {
-  const prices = orderPrices(order, offer)
-  const { limit, quoted, executed } = prices
-  const gain = gainOf(prices) ?? 0n
-  const over = quoted === undefined ? 'vsLimit' : 'vsQuote'
-  const token = order.kind === 'sell' ? bought : sold
-  const rate = rateText(format, { atoms: pays, token: sold }, { atoms: gets, token: bought }) ?? ''
-  const isBetter = gain > 0n
-  const { marks, fills } = orderRail({ kind: order.kind, limit, quoted, executed })
+type PartProps = { readonly facts: Facts; readonly words: Words }
+
+const railWidth = 600
+const along = (percent: number) => (percent * railWidth) / 100
+const bar: CSSProperties = { position: 'absolute', borderRadius: 6 }
+
+const Rail = ({ facts: { order, offer, sold, bought }, words }: PartProps) => {
+  const { limit, quoted, executed } = orderPrices(order, offer)
+  if (quoted === undefined && executed === undefined) return null
+  const rail = orderRail({ kind: order.kind, limit, quoted, executed })
+  const shown = [limit, quoted, executed].filter((value) => value !== undefined)
+  const isShort = rail.fills.some(({ look }) => look === 'short')
+  const [worst = ''] = comparedTexts(words, shown, order.kind === 'sell' ? bought : sold)
   return (
-    <div style={{ ...column, width: 640, gap: 14 }}>
-      <div style={{ display: 'flex', position: 'relative', width: 640, height: 36 }}>
-        <div style={{ ...bar, left: 0, top: 15, width: 640, height: 6, background: line }} />
-        {fills.map(({ look, from, to }) => (
+    <div style={column}>
+      <div style={{ ...row, position: 'relative', width: railWidth, height: 36 }}>
+        <div
+          style={{ ...bar, left: 0, top: 12, width: railWidth, height: 12, background: track }}
+        />
+        {rail.fills.map(({ look, from, to }) => (
           <div
             key={look}
             style={{
               ...bar,
-              ...{ left: along(from), top: 10, height: 16, background: fillInks[look] },
-              width: along(to - from),
+              ...{ left: along(from), top: 12, width: along(to - from), height: 12 },
+              background: fills[look],
             }}
           />
         ))}
-        {marks.map(({ name, place }) => (
-          <div
-            key={name}
-            style={{ ...bar, left: along(place), top: 4, width: 4, height: 28, background: ink }}
-          />
-        ))}
+        {rail.marks.map(({ name, place, look }) =>
+          look === 'dot' ? (
+            <div
+              key={name}
+              style={{
+                ...{ position: 'absolute', left: along(place) - 13, top: 5, width: 26, height: 26 },
+                ...{ borderRadius: 13, border: `6px solid ${ink}` },
+                background: isShort ? warn : citron,
+              }}
+            />
+          ) : (
+            <div
+              key={name}
+              style={{
+                ...bar,
+                left: along(place) - 2,
+                top: 3,
+                width: 4,
+                height: 30,
+                background: ink,
+              }}
+            />
+          ),
+        )}
       </div>
-      <span style={{ color: isBetter ? surplusInk : faded, fontSize: 28 }}>
-        {isBetter ? `${t(`surplus.${over}`)} ${gainText({ t, format }, { gain, token })}` : rate}
+      <span style={{ color: faded, fontSize: 22 }}>
+        {words.t('receipt.worst', { kind: order.kind, amount: worst })}
       </span>
     </div>
   )
 }
 
-const bar = { position: 'absolute', borderRadius: 3 } as const
-
-const fillInks: Record<RailFill['look'], string> = {
-  sure: '#b0cac4',
-  possible: line,
-  surplus: citron,
-  short: '#e9cf9f',
-  band: line,
+/** The surplus if there is a notable one, else the price. */
+const Outcome = ({ facts: { order, offer, sold, bought, amounts }, words }: PartProps) => {
+  const prices = orderPrices(order, offer)
+  const gain = gainOf(prices) ?? 0n
+  const over = prices.quoted ?? prices.limit
+  const atoms = shownAmounts(order)
+  const part = over === 0n ? 0 : Number((gain * 1_000_000n) / over) / 1e6
+  if (changeTone(part) !== 'up') {
+    const [from, to] = [
+      { atoms: atoms.sold, token: sold },
+      { atoms: atoms.bought, token: bought },
+    ]
+    return <Line>{priceText(words, from, to) ?? ''}</Line>
+  }
+  const token = order.kind === 'sell' ? bought : sold
+  const name = prices.quoted === undefined ? 'surplus.vsLimit' : 'surplus.vsQuote'
+  const percent = gainPercentText(words, { gain, over })
+  return (
+    <div style={{ ...row, justifyContent: 'flex-start', gap: 14, fontSize: 30 }}>
+      <span style={{ color: faded }}>{words.t(name)}</span>
+      <span style={{ color: surplusInk, fontWeight: 600 }}>
+        {amounts === 'shown' ? gainText(words, { gain, token }) : percent}
+      </span>
+      {amounts === 'shown' ? <span style={{ color: faded }}>{percent}</span> : null}
+    </div>
+  )
 }
 
-const along = (percent: number) => (percent * 640) / 100
-
-const Stamp = ({ face }: { readonly face: OrderStamp }) => (
-  <div
-    style={{
-      display: 'flex',
-      transform: 'rotate(-4deg)',
-      border: `5px solid ${stampInks[face.kind]}`,
-      borderRadius: 10,
-      padding: '10px 22px',
-      color: stampInks[face.kind],
-      fontSize: 38,
-      letterSpacing: 3,
-    }}
-  >
-    {face.word.toUpperCase()}
-  </div>
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <span style={{ color: faded, fontSize: 30 }}>{children}</span>
 )
+
+const Stamp = ({ facts, words }: PartProps) => {
+  const { order, nowSeconds } = facts
+  const { kind, word } = orderStamp(words, order, { nowSeconds })
+  const end = endOf(facts)
+  const { format } = words
+  const colour = stampInks[kind]
+  return (
+    <div
+      style={{
+        ...{ display: 'flex', transform: 'rotate(-7deg)', padding: 6, borderRadius: 18 },
+        ...{ border: `5px solid ${colour}`, color: colour, fontFamily: 'Geist Mono' },
+        fontWeight: 600,
+      }}
+    >
+      <div
+        style={{
+          ...column,
+          ...{ alignItems: 'center', border: `2px solid ${colour}`, borderRadius: 10 },
+          padding: '8px 28px',
+        }}
+      >
+        <span style={{ fontSize: word.length > 12 ? 28 : 38, letterSpacing: '0.16em' }}>
+          {word.toUpperCase()}
+        </span>
+        {kind === 'open' ? null : (
+          <span style={{ fontSize: 20, letterSpacing: '0.06em' }}>
+            {`${format.day(end)} · ${format.utcClock(end)}`.toUpperCase()}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -15,52 +15,88 @@ const timeline = (change: Partial<TimelineFacts['order']>, rest: Partial<Timelin
   orderTimeline(words, {
     order: { ...order, ...change },
     fills: [],
+    auction: undefined,
+    stage: 'scheduled',
     nowSeconds: 1_800_000_010,
     nameToken: () => ({ address: `0x${'11'.repeat(20)}`, symbol: 'WETH', decimals: 18 }) as const,
     ...rest,
   })
+const labels = ({ steps }: ReturnType<typeof timeline>) =>
+  steps.map(({ label, state }) => `${label} ${state}`)
 
 test('an open order is in auction, and after five minutes notes that no solver meets its limit', () => {
-  expect(timeline({}).map(({ label, state }) => `${label} ${state}`)).toEqual([
+  const open = timeline({})
+  expect(labels(open)).toEqual([
     'Signed done',
     'In auction current',
+    'Winner chosen waiting',
     'Settled waiting',
   ])
-  const late = timeline({}, { nowSeconds: 1_800_000_400 })
-  expect(late[1]?.note).toContain('No solver can meet its limit')
+  expect(open.note).toBe('Solvers are competing for the order.')
+  expect(open.steps.at(-1)?.note).toBe('Expires 09:00:00')
+  expect(timeline({}, { nowSeconds: 1_800_000_400 }).note).toMatch(/^No solver can meet the limit/)
+})
+
+test('the winner that settles an open order is the current step', () => {
+  const { steps, note } = timeline({}, { stage: 'chosen' })
+  expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'current', 'waiting'])
+  expect(note).toBe('The winner is settling the order.')
 })
 
 test('an excluded order shows its reason and is never late', () => {
   const exclusion = { code: 'hookFails' } as const
   for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
-    const [, step] = timeline({ exclusion }, { nowSeconds })
-    expect(step?.label).toBe('In no auction')
-    expect(step?.note).toMatch(/^A call that is to bring what it sells fails\./)
+    const { steps, note } = timeline({ exclusion }, { nowSeconds, stage: 'held' })
+    expect(steps[1]?.label).toBe('Not in auction')
+    expect(note).toMatch(/^A call that is to bring what it sells fails\./)
     expect(isLate({ ...order, exclusion }, nowSeconds)).toBe(false)
   }
 })
 
-test('an order with a placement error ends at the refused step', () => {
-  const steps = timeline({ placementError: 'preValidationError' })
-  expect(steps.map(({ label }) => label)).toEqual(['Signed', 'Refused'])
-  expect(steps[1]?.note).toContain('to get your deposit back')
+test('an order that awaits its signature has not been signed', () => {
+  const { steps } = timeline({ signed: false }, { stage: 'held' })
+  expect(steps.slice(0, 2).map(({ label, state }) => `${label} ${state}`)).toEqual([
+    'Awaiting signature current',
+    'In auction waiting',
+  ])
 })
 
-test('every fill is a separate step with its block number', () => {
-  const fills = [
-    { timestamp: 1_800_000_012, blockNumber: 7n },
-    { timestamp: 1_800_000_024, blockNumber: 8n },
-  ]
-  const steps = timeline({ status: 'fulfilled' }, { fills })
-  expect(steps.map(({ label }) => label)).toEqual(['Signed', 'Fill 1', 'Fill 2'])
-  expect(steps[2]?.note).toBe('15 Jan 2027, 08:00:24 UTC · block 8')
+test('a filled order names the bids, the winner and how long it took', () => {
+  const { steps, note } = timeline(
+    { status: 'fulfilled' },
+    {
+      fills: [{ timestamp: 1_800_000_032 }],
+      auction: { decidedAt: new Date(1_800_000_015_000), bids: 4, winner: 'Quasar' },
+    },
+  )
+  expect(steps).toEqual([
+    { label: 'Signed', state: 'done', note: '08:00:00' },
+    { label: 'In auction', state: 'done', note: '4 bids' },
+    { label: 'Winner chosen', state: 'done', note: '08:00:15 · Quasar' },
+    { label: 'Settled', state: 'done', note: '08:00:32 · 32 s in all' },
+  ])
+  expect(note).toBeUndefined()
 })
 
-test('a cancellation names its origin: owner, service or on-chain', () => {
+test('a fill by others has no known winner; times on another day name it', () => {
+  const fills = [{ timestamp: 1_800_000_032 }, { timestamp: 1_800_200_000 }]
+  const { steps } = timeline({ status: 'fulfilled' }, { fills })
+  expect(steps.map(({ label, note }) => `${label}: ${note}`)).toEqual([
+    'Signed: 15 Jan, 08:00',
+    'In auction: 2 fills',
+    'Settled: 15:33:20 · 2 days in all',
+  ])
+})
+
+test('an ended order stops, and a cancellation names an unusual origin', () => {
   const at = { status: 'cancelled', cancelledAt: new Date(1_800_000_100_000) } as const
-  expect(timeline({ ...at, cancellationReason: 'user_signature' })[1]?.note).toContain('its owner')
-  expect(timeline({ ...at, cancellationReason: 'policy: ban' })[1]?.note).toContain('the service')
-  expect(timeline({ status: 'cancelled' })[1]?.note).toContain('on chain')
+  const end = (change: Partial<TimelineFacts['order']>) => timeline(change).steps.at(-1)
+  expect(end({ ...at, cancellationReason: 'user_signature' })).toEqual({
+    ...{ label: 'Cancelled', state: 'stopped', note: '08:01:40' },
+  })
+  expect(end({ ...at, cancellationReason: 'policy: ban' })?.note).toBe('08:01:40 · by the service')
+  expect(end({ status: 'cancelled' })?.note).toMatch(/ · on chain$/)
+  expect(end({ status: 'expired', validTo: 1_800_000_005 })?.note).toBe('08:00:05')
 })
 
 test('only a solvable order is late, after five minutes', () => {

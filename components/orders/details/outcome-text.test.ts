@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { outcomeText, partText } from './outcome-text'
+import { ceilingText, outcomeText, partText } from './outcome-text'
 
 const words = { t: translatorOf('orders'), format: formatOf('en') }
 
@@ -48,6 +48,15 @@ describe('outcomeText', () => {
 
   it('is empty if there is no reference', () => {
     expect(outcomeText(words, { ...sale, limit: 0n, quoted: undefined, bound: undefined })).toBe('')
+  })
+})
+
+describe('ceilingText', () => {
+  const of = (got: bigint) => ceilingText(words, { kind: 'sell', got, bound: 100_000n })
+
+  it('rounds the distance up', () => {
+    expect(of(99_991n)).toMatch(/^At most 0\.01% below the ceiling/)
+    expect(of(100_000n)).toBe('No possible settlement could have given this order more.')
   })
 })
 

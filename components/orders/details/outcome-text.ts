@@ -50,6 +50,19 @@ export function outcomeText(words: Words, outcome: Outcome): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
+/** Says how far a fill is from its upper bound: "At most 0.01% below the ceiling…"; undefined if that is unknown. */
+export function ceilingText(
+  words: Words,
+  { kind, got, bound }: Pick<Outcome, 'kind' | 'got'> & { readonly bound: bigint },
+): string | undefined {
+  const part = betterBy(kind, { value: got, reference: bound })
+  if (part === undefined) return undefined
+  return part >= 0
+    ? words.t('bids.atCeiling')
+    : // Rounded up, so that "at most" stays true.
+      words.t('bids.belowCeiling', { part: words.format.percent(-part, 'ceil') })
+}
+
 function compared(
   words: Words,
   part: number | undefined,

@@ -76,7 +76,8 @@ const Worth = ({ swap, atoms }: WorthProps) => {
 
 type FreshnessProps = Pick<QuoteView, 'stage'> & { readonly offer: QuoteOffer }
 
-const Freshness = ({ stage, offer }: FreshnessProps) => {
+/** The time until the quote is refreshed. */
+export const Freshness = ({ stage, offer }: FreshnessProps) => {
   const t = useTranslations('swap')
   const left = refreshLeft(offer, useNow())
   const seconds = Math.ceil((left * refreshMs) / 1_000)

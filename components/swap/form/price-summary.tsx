@@ -3,10 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { formatUnits } from 'viem'
-import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
-import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import { effectivePrice, marketAmount, type OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -40,25 +38,6 @@ function limitOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) {
   return terms.kind === 'sell'
     ? { atoms: terms.buyAmount, token: buyToken }
     : { atoms: terms.sellAmount, token: sellToken }
-}
-
-/** "1 WETH = 3,208.05 USDC", each token linked to its page. */
-export const PriceLine = ({ opens = 'here', ...offer }: PriceLineProps) => {
-  const { network } = useSettings()
-  const format = useFormat()
-  const { sellToken, buyToken } = offer
-  const link = { network: network.name, opens }
-  return (
-    <>
-      1 <TokenLink {...link} token={sellToken} /> = {format.rate(rateOf(offer))}{' '}
-      <TokenLink {...link} token={buyToken} />
-    </>
-  )
-}
-
-type PriceLineProps = Omit<Props, 'sellPrice'> & {
-  /** Target of the links to the tokens' pages. */
-  readonly opens?: 'here' | 'aside'
 }
 
 /** Returns the price of one whole sell token in the buy token, network cost included. */

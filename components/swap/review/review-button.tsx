@@ -45,6 +45,7 @@ export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }:
         size="large"
         busy={action.isBusy || isTurning}
         aria-disabled={action.does === 'none'}
+        data-autofocus=""
         onClick={acts[action.does]}
       >
         {reviewActionText(t, action.step, {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Shield } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig, useConnection } from 'wagmi'
@@ -9,10 +10,8 @@ import { useSettings } from '@/components/app/settings'
 import { useApproval } from '@/components/swap/consent/use-approval'
 import { openClaimKey, useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import type { SignedPermit } from '@/components/swap/consent/use-permit'
-import { ImpactNote } from '@/components/swap/form/impact-note'
+import { Freshness } from '@/components/swap/form/buy-well'
 import { useValueLoss } from '@/components/swap/form/use-value-loss'
-import { useStoredTokens } from '@/components/swap/tokens/use-stored-tokens'
-import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
@@ -37,7 +36,8 @@ import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
-import { ReviewSteps } from './review-steps'
+import { ReviewSteps, Spender } from './review-steps'
+import { ReviewWarnings } from './review-warnings'
 import { type ReviewedForm, useReview } from './use-review'
 
 type Props = {
@@ -111,15 +111,21 @@ export const ReviewDialog = (props: Props) => {
   const signPermit = () => permit?.sign(needOf(seen))
   const shared = { action, review, approval, permit, signPermit }
   const isAsked = isAwaitingWallet(approval.state) || permitFact === 'wallet'
-  const isSigning = ['signing', 'posting'].includes(phase.at)
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
       <DialogContent
         title={t('review.title')}
-        description={isOnChain ? t('review.onChain') : t('review.free')}
+        aside={swap.limit ? undefined : <Freshness stage={swap.quote.stage} offer={seen} />}
         footer={
-          // Notes stay visible above the button, however long the terms are.
-          <div className="grid">
+          // Steps and notes stay visible above the button, however long the terms are.
+          <div className="grid grid-cols-1">
+            <ReviewSteps
+              approval={approval.state}
+              {...{ signing, permit: permitFact, permitForm: permit?.form }}
+              {...{ claim, sellToken, own: terms.sellAmount }}
+              permitted={permit?.allowed(needOf(seen))}
+              isBusy={action.isBusy}
+            />
             <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
               <ReviewNotes
                 {...shared}
@@ -129,20 +135,26 @@ export const ReviewDialog = (props: Props) => {
               />
             </div>
             <ReviewButton {...shared} sellSymbol={symbol} />
-            {network.embedded ? (
-              <p className="mt-2 text-center text-label text-ink-2">{t('review.demo')}</p>
-            ) : null}
+            <p className="mt-3 flex items-center justify-center gap-2 text-label text-ink-2">
+              <Shield aria-hidden="true" className="size-4 shrink-0" />
+              {isOnChain ? t('review.onChain') : t('review.free')}
+            </p>
           </div>
         }
       >
-        <div className="grid gap-4">
-          {swap.limit ? null : <ImpactNote {...known} />}
+        <div className="grid grid-cols-1 gap-4">
           {renderTerms?.(seen) ?? (
             <OrderTerms
-              {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}
+              {...{ offer: seen, sellToken, buyToken }}
               validSeconds={swap.deadline.seconds}
+              slippageSource={swap.slippage.source}
             />
           )}
+          <ReviewWarnings
+            {...{ offer: seen, sellToken, buyToken }}
+            recipientName={swap.recipient.name}
+            known={swap.limit ? undefined : known}
+          />
           {stage === 'missing' && needsAllowance(signing) && permitFact === 'none' ? (
             <Switch
               label={t('review.unlimited', { symbol })}
@@ -151,6 +163,9 @@ export const ReviewDialog = (props: Props) => {
               onCheckedChange={(isOn) => approval.choose(isOn ? 'unlimited' : 'exact')}
             />
           ) : null}
+          {signing === 'native' || stage === 'sufficient' || permitFact === 'cached' ? null : (
+            <Spender />
+          )}
           {isContract ? (
             <Switch
               label={t('review.byMessage')}
@@ -167,17 +182,7 @@ export const ReviewDialog = (props: Props) => {
               onCheckedChange={(isOn) => choose(isOn ? 'transaction' : 'message')}
             />
           ) : null}
-          {stage === 'sufficient' && !isRaised && !isSigning && !isOnChain ? null : (
-            <ReviewSteps
-              approval={approval.state}
-              {...{ signing, permit: permitFact, permitForm: permit?.form }}
-              {...{ claim, sellToken, own: terms.sellAmount }}
-              permitted={permit?.allowed(needOf(seen))}
-              isBusy={action.isBusy}
-            />
-          )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
-          <AddedNote tokens={[sellToken, buyToken]} />
         </div>
       </DialogContent>
     </Dialog>
@@ -195,19 +200,6 @@ const needOf = (offer: OrderOffer): PermitNeed => ({
   amount: offerTerms(offer, offer.slippageBps).sellAmount,
   validTo: offer.answer.quote.validTo,
 })
-
-/** Warns before signing that imported tokens may imitate others, and shows their addresses. */
-const AddedNote = ({ tokens }: { readonly tokens: readonly Token[] }) => {
-  const t = useTranslations('swap')
-  const { imported } = useStoredTokens().stored
-  return tokens
-    .filter(({ address }) => imported.some((each) => each.address === address))
-    .map(({ address, symbol }) => (
-      <Alert key={address} tone="warn" title={t('review.added', { symbol })}>
-        <p className="font-mono text-label wrap-anywhere">{address}</p>
-      </Alert>
-    ))
-}
 
 /** How the connected account authorises an order. */
 type SigningChoice = {

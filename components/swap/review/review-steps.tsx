@@ -51,24 +51,25 @@ export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: 
             }),
       ]
   const isNext = isApproved || !needsAllowance(signing)
+  const steps = [...allowance, ...signingSteps(t, { signing, symbol, isApproved, isNext })]
   return (
-    <>
+    <div className="mb-4">
       <Stepper
+        direction="row"
         label={t('steps.label')}
         pace={isBusy ? 'busy' : 'idle'}
-        steps={[...allowance, ...signingSteps(t, { signing, symbol, isApproved, isNext })]}
+        steps={steps}
       />
-      {signing === 'native' || isApproved ? null : <Spender />}
-    </>
+    </div>
   )
 }
 
-/** The spender. */
-const Spender = () => {
+/** The contract that an approval or a permit is for. */
+export const Spender = () => {
   const t = useTranslations('swap')
   const { settings } = useSettings()
   return (
-    <p className="text-small text-ink-2">
+    <p className="text-label text-ink-2">
       {t.rich('steps.spender', {
         address: () => (
           <AddressText address={settings.vaultRelayerContract} what={t('steps.spenderAddress')} />
@@ -104,7 +105,11 @@ function allowanceStep(
   const exact = approval.extent === 'exact' ? share : undefined
   const isResetting = 'step' in approval.phase && approval.phase.step === 'reset'
   return {
-    label: isResetting ? t('steps.reset', { symbol }) : t('steps.approve', { symbol }),
+    label: isApproved
+      ? t('steps.approved', { symbol })
+      : isResetting
+        ? t('steps.reset', { symbol })
+        : t('steps.approve', { symbol }),
     state: isApproved ? 'done' : 'current',
     ...(isApproved
       ? {}
@@ -127,7 +132,7 @@ function signingSteps(
   if (signing === 'native')
     return [{ label: t('steps.pay', { symbol }), state, note: t('steps.payNote') }]
   if (signing !== 'batch' && signing !== 'transaction') {
-    return [{ label: t('steps.sign'), state, note: t('steps.signNote') }]
+    return [{ label: t('steps.sign'), state }]
   }
   const isBoth = signing === 'batch' && !isApproved
   const label = isBoth ? t('steps.both', { symbol }) : t('steps.byTransaction')

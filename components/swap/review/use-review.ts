@@ -26,6 +26,7 @@ import {
   readReviewFailure,
   startReview,
 } from '@/lib/client/swap/review-state'
+import type { Slippage } from '@/lib/client/swap/slippage'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import type { SwapForm } from '@/lib/client/swap/swap-form'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -38,7 +39,7 @@ export type ReviewedForm = {
   /** Identifies the order's terms; consents are void when they change. */
   readonly keyId: string
   readonly quote: Pick<QuoteView, 'stage' | 'signable'>
-  readonly slippage: { readonly bps: number }
+  readonly slippage: Slippage
   /** Validity of the order. */
   readonly deadline: { readonly seconds: number }
   readonly recipient: Pick<Recipient, 'isContract' | 'name' | 'recheck'>

@@ -1,6 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { PageMessages } from '@/components/i18n/page-messages'
+import { LogoMark } from '@/components/ui/logo-mark'
 import type { Settings } from '@/lib/api/docs/pages'
 import { type NavWords, navItems } from './nav-items'
 import { PlaceLink } from './place-link'
@@ -67,15 +68,7 @@ const viewNetwork = (network: Settings['networks'][number]) => {
 /** The logo: two slips whose overlap is the trade both owners want. */
 const WordMark = () => (
   <span className="inline-flex items-center gap-2.5">
-    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-8">
-      <rect x="3" y="3" width="17" height="17" rx="5" className="fill-primary" />
-      <rect x="12" y="12" width="17" height="17" rx="5" className="fill-ink" />
-      <path
-        d="M12 17a5 5 0 0 1 5-5h3v3a5 5 0 0 1-5 5h-3z"
-        strokeWidth="1.5"
-        className="fill-citron stroke-bg"
-      />
-    </svg>
+    <LogoMark className="size-8" />
     <span className="hidden font-display text-[1.375rem] leading-8 font-semibold tracking-[-0.02em] tab:inline nav:hidden desk:inline">
       Coincide
     </span>

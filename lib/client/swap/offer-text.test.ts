@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
 import { formatOf } from '@/lib/core/format/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { feeText, gapText, otherReceiver } from './offer-text'
+import { feeText, otherReceiver } from './offer-text'
 import { dateOffer } from './quote-offer'
 
 const t = translatorOf('swap')
@@ -14,17 +14,6 @@ const offerOf = (answer: Partial<QuoteAnswer>, receiver = owner) => {
   const quote = { receiver } as QuoteAnswer['quote']
   return dateOffer({ from: owner, expiration: '', quote, ...answer } as QuoteAnswer, { nowMs: 0 })
 }
-
-test.each([
-  [0, 'within 0.01% of the best possible'],
-  [0.0213, 'within 0.01% of the best possible'],
-  [1, 'within 0.01% of the best possible'],
-  [1.1, 'within 0.02% of the best possible'],
-  [12, 'within 0.12% of the best possible'],
-  [undefined, undefined],
-])('a proven gap of %s bp reads "%s", rounded up', (gap, text) => {
-  expect(gapText(t, format, offerOf(gap === undefined ? {} : { optimalityGapBps: gap }))).toBe(text)
-})
 
 test('names the fee if there is one', () => {
   expect(feeText(t, format, offerOf({}))).toBe('None')

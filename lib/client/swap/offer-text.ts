@@ -3,22 +3,12 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
 import type { QuoteOffer } from './quote-offer'
 
-/** Formats an offer's proven distance from the optimum; undefined if not proven. */
-export function gapText(
-  t: Translator<'swap'>,
-  format: Format,
-  { answer }: QuoteOffer,
-): string | undefined {
-  const { optimalityGapBps } = answer
-  if (optimalityGapBps === undefined) return undefined
-  // Rounded up, so that the statement stays true, and never to nothing.
-  const bps = Math.max(1, Math.ceil(optimalityGapBps))
-  return t('offer.gap', { gap: format.percent(bps / 10_000) })
-}
+/** Returns the service's own fee in basis points; orders of these pages pay no partner. */
+export const feeBps = ({ answer }: QuoteOffer): number => Number(answer.protocolFeeBps ?? 0)
 
-/** Formats the service's own fee; orders of these pages pay no partner. */
-export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
-  const bps = Number(answer.protocolFeeBps ?? 0)
+/** Formats the service's own fee. */
+export function feeText(t: Translator<'swap'>, format: Format, offer: QuoteOffer): string {
+  const bps = feeBps(offer)
   return bps > 0
     ? t('offer.feeIncluded', { percent: format.percent(bps / 10_000) })
     : t('offer.noFee')

@@ -23,8 +23,10 @@ import {
   localDayText,
   localShortDayText,
   localText,
+  utcClockText,
   utcDayText,
   utcMinuteText,
+  utcSecondText,
   utcText,
 } from './time-text'
 
@@ -78,6 +80,10 @@ function createFormat(locale: Locale) {
     utc: (date: Date) => utcText(date, locale),
     /** A UTC time where the zone is named once for all: "21 Nov, 09:30". */
     utcMinute: (date: Date) => utcMinuteText(date, locale),
+    /** A time of day in UTC where the zone is named once for all: "09:30". */
+    utcClock: (date: Date) => utcClockText(date, locale),
+    /** A time of day in UTC to the second where the zone is named once for all: "09:30:12". */
+    utcSecond: (date: Date) => utcSecondText(date, locale),
     /** A time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
     local: (date: Date, now: Date) => localText(date, now, locale),
     /** A day in the user's zone: "21 November 2026". */

@@ -6,8 +6,10 @@ import {
   localDayText,
   localShortDayText,
   localText,
+  utcClockText,
   utcDayText,
   utcMinuteText,
+  utcSecondText,
   utcText,
 } from './time-text'
 
@@ -23,6 +25,8 @@ test('a UTC time has 24 hours and names its zone', () => {
 test('a UTC time below a named zone does not repeat it', () => {
   expect(utcMinuteText(evening, 'en')).toBe('21 Nov, 21:05')
   expect(utcDayText(midnight, 'en')).toBe('21 Nov 2026')
+  expect(utcClockText(evening, 'en')).toBe('21:05')
+  expect(utcSecondText(evening, 'en')).toBe('21:05:09')
 })
 
 test('a local time names the year unless it is the current one', () => {

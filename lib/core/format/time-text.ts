@@ -17,6 +17,14 @@ export const utcText = (date: Date, locale: Locale): string =>
 export const utcMinuteText = (date: Date, locale: Locale): string =>
   writeDate(locale, date, { ...ofDay, ...ofMinute, ...utc })
 
+/** Formats a time of day of UTC where the zone is named once for all: "09:30". */
+export const utcClockText = (date: Date, locale: Locale): string =>
+  writeDate(locale, date, { ...ofMinute, ...utc })
+
+/** Formats a time of day of UTC to the second where the zone is named once for all: "09:30:12". */
+export const utcSecondText = (date: Date, locale: Locale): string =>
+  writeDate(locale, date, { ...ofMinute, second: '2-digit', ...utc })
+
 /** Formats a time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
 export function localText(date: Date, now: Date, locale: Locale): string {
   const isThisYear = date.getFullYear() === now.getFullYear()

@@ -13,7 +13,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { repeat } from '@/lib/testing/until'
 import { fetchPoolPrices } from './find-dollar-price'
-import { findUsdPrice } from './find-usd-price'
+import { findUsdPrice, findUsdPriceAt } from './find-usd-price'
 
 const chainId = 1
 const priced = listDevnetTokens(chainId).filter(({ address }) => address !== isolatedToken)
@@ -110,6 +110,25 @@ describe('usdPrice from our own liquidity', () => {
     for (const token of [isolatedToken, `0x${'12'.repeat(20)}` as const]) {
       expect(await findUsdPrice(ctx, { chainId, token })).toBeUndefined()
     }
+  })
+})
+
+describe('a past price', () => {
+  test('is that of the candle of its time; without a candle there is none', async () => {
+    await writeCandles()
+    const ctx = openContext()
+    const { usdToken, wrappedNative: token } = ctx.chain(chainId).network
+    const { timestamp } = await ctx.chain(chainId).client.getBlock()
+    const seconds = Number(timestamp)
+    ctx.clock.set((seconds + 3_000) * 1_000)
+    const [present = 0] = await pricesOf([token])
+    const priceAt = (at: number) => findUsdPriceAt(ctx, { chainId, token, at })
+    expect(change(present, (await priceAt(seconds - 300)) ?? 0)).toBeLessThan(0.01)
+    // A quiet market keeps its price.
+    expect(await priceAt(seconds + 2_000)).toBe(await priceAt(seconds - 300))
+    expect(await priceAt(seconds - 40 * 86_400)).toBeUndefined()
+    const day = { chainId, token: usdToken, at: seconds - 40 * 86_400 }
+    expect(await findUsdPriceAt(ctx, day)).toBe(1)
   })
 })
 

@@ -1,17 +1,21 @@
 import { findAppDataText } from '@/lib/app-data/app-data-store'
 import type { Competition, CompetitionEntry } from '@/lib/auctions/competition/competition'
+import { getOrderProgress, type OrderProgress } from '@/lib/auctions/competition/order-progress'
 import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
 import { findFill } from '@/lib/auctions/model/evaluate-fill'
 import { listTrades, type Trade } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { toUnixSeconds } from '@/lib/core/time'
+import { findUsdPriceAt } from '@/lib/market/prices/find-usd-price'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
 import type { Exchange } from '@/lib/settlements/indexing/price-improvement'
 import { nameTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
+
 /** All public data of one order. */
 export type OrderReport = {
   readonly order: OrderRecord
@@ -26,6 +30,15 @@ export type OrderReport = {
   readonly auctions: readonly FillAuction[]
   /** Upper bound on the sum of its fills; undefined if unknown. */
   readonly bound: bigint | undefined
+  /** How far it is on its way to a settlement; undefined once it has ended. */
+  readonly progress: OrderProgress | undefined
+  readonly dollars: OrderDollars
+}
+
+/** US dollars per whole token, when the order was last filled, else now; undefined if unknown. */
+export type OrderDollars = {
+  readonly sold: number | undefined
+  readonly bought: number | undefined
 }
 
 /** Maximum number of trades in a report, so that its page stays readable. */
@@ -46,21 +59,39 @@ export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderRepo
     findOffers(ctx.db, [uid]),
   ])
   const offer = offers.get(uid)
-  const auctions = await listAuctionsOfOrder(ctx, order, { trades, offer })
+  const [auctions, progress, dollars] = await Promise.all([
+    listAuctionsOfOrder(ctx, order, { trades, offer }),
+    order.status === 'open' ? getOrderProgress(ctx, { chainId, uid }) : undefined,
+    findDollars(ctx, order, trades[0]?.timestamp ?? toUnixSeconds(ctx.now())),
+  ])
   const bound = boundOfFills(trades, auctions)
-  return { order, fullAppData, trades, tokens, offer, auctions, bound }
+  return { order, fullAppData, trades, tokens, offer, auctions, bound, progress, dollars }
+}
+
+/** Returns the prices of an order's tokens; a page shows the order without them. */
+async function findDollars(
+  ctx: Context,
+  { chainId, sellToken, buyToken }: OrderRecord,
+  at: number,
+): Promise<OrderDollars> {
+  const priceOf = (token: Address) =>
+    findUsdPriceAt(ctx, { chainId, token, at }).catch(() => undefined)
+  const [sold, bought] = await Promise.all([priceOf(sellToken), priceOf(buyToken)])
+  return { sold, bought }
 }
 
 /** A solver's bid for an order in an auction; amounts in atoms. */
 export type OrderBid = Pick<
   CompetitionEntry,
-  'solver' | 'ranking' | 'isWinner' | 'filteredOut' | 'settlement' | 'fault'
+  'solver' | 'solverAddress' | 'ranking' | 'isWinner' | 'filteredOut' | 'settlement' | 'fault'
 > & { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
 /** The auction of one fill. */
 export type FillAuction = {
   readonly txHash: Hex
   readonly auctionId: bigint
+  /** When the winners were chosen. */
+  readonly decidedAt: Date
   /** Upper bound on this fill, as in {@link TradeOutcome}; the sell amount includes the fee. */
   readonly bound: bigint | undefined
   /** All bids for the order, the best solution first. */
@@ -83,9 +114,10 @@ async function listAuctionsOfOrder(
       if (!competition) return []
       const bound = findFill(competition, { uid, order, offer })?.outcome.bound
       const fee = kind === 'buy' ? feeAmount : 0n
-      const { auctionId } = competition
+      const { auctionId, createdAt: decidedAt } = competition
       const bids = bidsFor(competition, uid)
-      return [{ txHash, auctionId, bound: bound === undefined ? undefined : bound + fee, bids }]
+      const withFee = bound === undefined ? undefined : bound + fee
+      return [{ txHash, auctionId, decidedAt, bound: withFee, bids }]
     }),
   )
   return found.flat()
@@ -94,8 +126,8 @@ async function listAuctionsOfOrder(
 /** Returns an order's amounts in the solutions of an auction that include it. */
 export function bidsFor({ solutions }: Pick<Competition, 'solutions'>, uid: Hex): OrderBid[] {
   return solutions.flatMap((entry) => {
-    const { solver, ranking, isWinner, filteredOut, settlement, fault } = entry
-    const stands = { solver, ranking, isWinner, filteredOut, settlement, fault }
+    const { solver, solverAddress, ranking, isWinner, filteredOut, settlement, fault } = entry
+    const stands = { solver, solverAddress, ranking, isWinner, filteredOut, settlement, fault }
     return entry.orders
       .filter(({ id }) => id === uid)
       .map(({ sellAmount, buyAmount }) => ({

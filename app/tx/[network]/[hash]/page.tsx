@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { networkTitle } from '@/app/network-title'
 import { knownParties } from '@/components/tokens/known-holders'
 import { TransactionReport } from '@/components/tx/transaction-report'
-import { transactionTitle } from '@/components/tx/transaction-text'
+import { transactionKind } from '@/components/tx/transaction-text'
 import { UnknownTransaction } from '@/components/tx/unknown-transaction'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
@@ -34,7 +34,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const [found, t] = await Promise.all([loadNamed(params), getTranslations('tx')])
   if (!found) return { title: t('none.title') }
   const { report, network } = found
-  const title = report ? transactionTitle(t, report.transaction.call) : t('unknownTitle')
+  const title = report ? transactionKind(t, report.transaction.call) : t('unknownTitle')
   return { title: t('pageTitle', { title, network: network.title }) }
 }
 
@@ -53,7 +53,8 @@ const TransactionPage = async ({ params }: Props) => {
         <TransactionReport
           report={report}
           names={new Map(knownParties(await getTranslations('tokens'), config, { isEmbedded }))}
-          network={{ name: network.name, nativeSymbol: network.nativeSymbol, title }}
+          network={network}
+          networkTitle={title}
         />
       ) : (
         <UnknownTransaction hash={hash} title={title} others={others} />

@@ -1,0 +1,70 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { AddressText } from '@/components/tokens/address-text'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Panel } from '@/components/ui/panel'
+import { missingText } from '@/lib/core/format/number-text'
+import { expiryText } from './moment-text'
+import { endOf } from './order-timeline'
+import type { ReceiptFacts } from './receipt-facts'
+
+type Props = ReceiptFacts & {
+  /** The network's name on this deployment. */
+  readonly networkTitle: string
+  /** The order as the API returns it. */
+  readonly json: string
+}
+
+/** The signed terms of an order and where it was filled, as facts, and the answer of the API. */
+export const OrderDetails = (props: Props) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const { order, receiver, trades, networkTitle, json, amounts } = props
+  const [trade] = trades
+  const type = [
+    order.isQuoted === false ? t('details.limit') : t('details.swap'),
+    ...(order.kind === 'buy' ? [t('details.buy')] : []),
+    order.partiallyFillable ? t('details.partial') : t('details.fillOrKill'),
+  ]
+  return (
+    <Panel title={t('report.details')}>
+      <DetailList place="panel">
+        <Detail name={t('details.type')}>{type.join(', ')}</Detail>
+        <Detail name={t('details.expires')}>
+          {expiryText(format, new Date(order.validTo * 1000), endOf(props))}
+        </Detail>
+        <Detail name={t('details.network')}>{networkTitle}</Detail>
+        <Detail
+          name={t('details.block')}
+          note={trade && t('details.log', { log: String(trade.logIndex) })}
+        >
+          {trade ? String(trade.blockNumber) : missingText}
+        </Detail>
+        <Detail name={t('details.order')}>
+          <AddressText address={order.uid} what={t('details.id')} />
+        </Detail>
+        <Detail name={t('details.owner')}>
+          <AddressText address={order.owner} what={t('details.ownerAddress')} />
+        </Detail>
+        <Detail name={t('details.receiver')}>
+          {receiver === order.owner ? (
+            t('details.owner')
+          ) : (
+            <AddressText address={receiver} what={t('details.receiverAddress')} />
+          )}
+        </Detail>
+        <Detail name={t('details.signature')}>{t(`details.scheme.${order.signingScheme}`)}</Detail>
+      </DetailList>
+      {amounts === 'hidden' ? null : (
+        <div className="border-t border-hair pt-2">
+          <Disclosure summary={t('report.asApi')}>
+            <pre className="max-h-96 overflow-auto rounded-well bg-well p-4 font-mono text-code">
+              {json}
+            </pre>
+          </Disclosure>
+        </div>
+      )}
+    </Panel>
+  )
+}
