@@ -75,12 +75,7 @@ const History = () => (
           <TableCell className="font-medium whitespace-nowrap">WETH → USDC</TableCell>
           <TableCell align="end">1.5 WETH</TableCell>
           <TableCell align="end">4,826.40 USDC</TableCell>
-          <TableCell>
-            <PriceRailMini
-              prices={{ kind: 'sell', limit: 4788n, quoted: 4812n, executed: 4826n }}
-              label="surplus 14.3 USDC"
-            />
-          </TableCell>
+          <TableCell>3,217.60</TableCell>
           <TableCell>
             <Badge>{kind}</Badge>
           </TableCell>

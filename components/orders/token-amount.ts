@@ -75,7 +75,7 @@ export function priceText({ t, format }: Words, sold: Leg, bought: Leg): string 
   const rate = rateOf(sold, bought)
   if (rate === undefined) return undefined
   const [quote, base] = [bought.token.symbol, sold.token.symbol]
-  return t('price', { rate: format.rate(rate), quote, base })
+  return t('price.rate', { rate: format.rate(rate), quote, base })
 }
 
 function toNumber({ atoms, token }: Leg): number | undefined {

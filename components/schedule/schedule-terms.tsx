@@ -27,6 +27,7 @@ type Props = ReviewedSchedule & { readonly sellToken: Token; readonly buyToken: 
 export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: Props) => {
   const t = useTranslations('schedule')
   const limit = useTranslations('limit')
+  const swap = useTranslations('swap')
   const format = useFormat()
   const { intervalSeconds, market, worstBps } = given
   const [first] = parts
@@ -64,7 +65,7 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
         </Detail>
         <Detail name={t('terms.market')}>{price(market)}</Detail>
         <Detail name={t('terms.least')}>{amount(least, buyToken)}</Detail>
-        <Detail name={limit('terms.fees')}>{limit('terms.noFees')}</Detail>
+        <Detail name={swap('offer.fee')}>{swap('offer.noFee')}</Detail>
       </DetailList>
       <p className="text-small text-ink-2">{t('terms.what')}</p>
     </div>

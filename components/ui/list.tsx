@@ -11,6 +11,8 @@ export type ListColumn = {
   readonly key: string
   readonly label: ReactNode
   readonly align?: 'start' | 'end'
+  /** The order of the rows, if they are sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
   readonly className?: string
 }
 
@@ -64,11 +66,12 @@ const Head = ({ columns }: { readonly columns: readonly ListColumn[] }) => (
         'h-11 border-b border-hair bg-surface text-label text-ink-2 max-tab:block',
       )}
     >
-      {columns.map(({ key, label, align, className }) => (
+      {columns.map(({ key, label, align, sorted, className }) => (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above.
         <span
           key={key}
           role="columnheader"
+          aria-sort={sorted}
           className={classNames(align === 'end' && 'text-right', className)}
         >
           {label}
@@ -147,11 +150,11 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
       </span>
     )}
     <div className="contents tab:grid tab:min-w-0 tab:gap-0.5">
-      <div className="min-w-0 text-row font-medium wrap-anywhere max-tab:col-start-2 max-tab:col-end-4 max-tab:row-start-1 max-tab:group-has-data-[on=aside]/row:col-end-3">
+      <div className="col-start-2 col-end-4 row-start-1 min-w-0 text-row font-medium wrap-anywhere max-tab:group-has-data-[on=aside]/row:col-end-3 tab:col-auto tab:row-auto">
         {title}
       </div>
       {note === undefined ? null : (
-        <div className="min-w-0 self-center text-label text-ink-2 max-tab:col-start-2 max-tab:row-start-2 max-tab:pt-0.5">
+        <div className="col-start-2 row-start-2 min-w-0 self-center pt-0.5 text-label text-ink-2 tab:col-auto tab:row-auto tab:pt-0">
           {note}
         </div>
       )}

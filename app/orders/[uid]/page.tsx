@@ -77,7 +77,7 @@ const OrderPage = async (props: Props) => {
               prefetch={false}
               className={buttonClass({ variant: 'primary' })}
             >
-              {words.t('row.again')}
+              {words.t('row.repeat')}
             </Link>
           )}
         </PageMessages>
