@@ -209,9 +209,9 @@ const slackParts = 4n
 
 /**
  * Slack gets at least one part in this many of the whole profit, gas or not: some atoms, so that a swap of dust in front
- * reverts nothing, and no more than a hundred thousandth of what gas may cost.
+ * reverts nothing, and no more than a ten-thousandth of what gas may cost.
  */
-const dustParts = 100_000n
+const dustParts = 10_000n
 
 /**
  * Returns the wei of slack that a profit allows: what is left of it if the base fee rises by an eighth, its maximum per
