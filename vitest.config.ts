@@ -15,7 +15,6 @@ const longest = [
   'lib/api/declare/declarations.test.ts',
   'lib/tokens/holders/backfill-holders.test.ts',
   'lib/workers/outage.test.ts',
-  'lib/testing/rehearsal/rehearse.test.ts',
   'lib/workers/delivery-faults.test.ts',
   'lib/auctions/selection/auction-invariants.test.ts',
   'lib/http/pipeline/limits.test.ts',

@@ -6,6 +6,7 @@ import { type ConstantProductPool, otherToken, type PairPool } from '@/lib/liqui
 import { amountIn, amountOut, poolGas } from '@/lib/liquidity/swap-pool'
 import { randomMarket } from '@/lib/testing/auctions/random-market'
 import { replayRoute } from '@/lib/testing/auctions/replay-route'
+import { cases } from '@/lib/testing/cases'
 import { findPath, findRoute } from './find-route'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
@@ -83,7 +84,9 @@ const amounts = fc.oneof(
 )
 
 describe('findRoute', () => {
-  test('pays at least the best single path and at most the bound for a sell amount', () => {
+  test('pays at least the best single path and at most the bound for a sell amount', {
+    tags: ['long'],
+  }, () => {
     fc.assert(
       fc.property(markets, amounts, (pools, sellAmount) => {
         const route = findRoute(pools, { ...ends, sellAmount })
@@ -98,11 +101,13 @@ describe('findRoute', () => {
         expect(route.bound).toBeGreaterThanOrEqual(route.buyAmount)
         expect(route.gapBps).toBeGreaterThanOrEqual(0)
       }),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: cases(150, 500) },
     )
   })
 
-  test('takes at most a direct pool and at least the bound for a buy amount', () => {
+  test('takes at most a direct pool and at least the bound for a buy amount', {
+    tags: ['long'],
+  }, () => {
     fc.assert(
       fc.property(markets, amounts, (pools, buyAmount) => {
         const route = findRoute(pools, { ...ends, buyAmount })
@@ -118,7 +123,7 @@ describe('findRoute', () => {
         expect(route.bound).toBeLessThanOrEqual(route.sellAmount)
         expect(route.gapBps).toBeGreaterThanOrEqual(0)
       }),
-      { seed: 6, numRuns: 500 },
+      { seed: 6, numRuns: cases(150, 500) },
     )
   })
 

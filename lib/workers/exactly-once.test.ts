@@ -10,7 +10,7 @@ test.each(someOf([0, 1, 2]))(
   async (seed) => {
     const stage = await openHistoryStage()
     try {
-      await runHistory(stage, { seed, points: someOf(crashPointsOf(seed), 2) })
+      await runHistory(stage, { seed, points: someOf(crashPointsOf(seed)) })
       const notifications = await untilExactlyOnce(stage)
       expect(new Set(notifications.map(({ type }) => type))).toEqual(new Set(notificationTypes))
       expect(notifications.filter(({ metadata }) => metadata.correction)).not.toEqual([])
