@@ -139,37 +139,3 @@ function changeOf(labels: readonly ToneLabel[], { changeOf: index }: PlacedLabel
   const { change, tone = 'level' } = (index === undefined ? undefined : labels[index]) ?? {}
   return change === undefined ? undefined : { text: change, tone }
 }
-
-/** The rail for a table cell, 48 px wide; the adjacent cell has the values. */
-export const PriceRailMini = ({
-  prices,
-  label,
-}: {
-  readonly prices: OrderRailPrices
-  readonly label: string
-}) => {
-  const { marks, fills } = orderRail(prices)
-  return (
-    <svg
-      data-slot="rail"
-      role="img"
-      aria-label={label}
-      width="48"
-      height="16"
-      className="inline-block align-middle"
-    >
-      <rect y="6" width="48" height="4" rx="2" className="fill-chosen" />
-      <RailFills fills={fills} y={6} height={4} />
-      {marks.map(({ name, place }) => (
-        <line
-          key={name}
-          x1={`${place}%`}
-          x2={`${place}%`}
-          y1="2"
-          y2="14"
-          className="stroke-ink stroke-2"
-        />
-      ))}
-    </svg>
-  )
-}

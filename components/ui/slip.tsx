@@ -19,29 +19,6 @@ export const Slip = ({ motion = 'still', className, ...rest }: SlipProps) => (
   />
 )
 
-/**
- * The tear line of a slip: a row of holes between two notches. A child control is centred on the line.
- * Must be a direct child of `Slip`, because it extends into its padding.
- */
-export const SlipPerforation = ({ children }: { readonly children?: ReactNode }) => (
-  <div className="relative -mx-3 h-3.5">
-    <span
-      aria-hidden="true"
-      className="slip-notch absolute top-0 -left-[8px] [clip-path:inset(0_0_0_7px)]"
-    />
-    <span aria-hidden="true" className="slip-perf absolute inset-x-3 top-0 block" />
-    <span
-      aria-hidden="true"
-      className="slip-notch absolute top-0 -right-[8px] [clip-path:inset(0_7px_0_0)]"
-    />
-    {children === undefined ? null : (
-      <div className="absolute top-1/2 left-1/2 z-10 -translate-x-1/2 -translate-y-1/2">
-        {children}
-      </div>
-    )}
-  </div>
-)
-
 type TicketProps = Omit<SlipProps, 'motion'> & {
   /** The part above the perforation. */
   readonly upper: ReactNode
