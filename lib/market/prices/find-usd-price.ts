@@ -2,12 +2,12 @@ import { type Context, defineSlot } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
-import type { CandleInterval, PricePoint } from '@/lib/market/candles/candle'
-import { listTokenCandles } from '@/lib/market/candles/list-token-candles'
+import type { PricePoint } from '@/lib/market/candles/candle'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { fetchUsdPrice } from './coingecko'
 import { findDollarPrice } from './find-dollar-price'
 import { listPricePools } from './list-price-pools'
+import { listPricesAt } from './list-prices-at'
 
 /** A token of a network; the native token by its pseudo-address or its wrapped token's address. */
 type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
@@ -39,31 +39,19 @@ export async function findUsdPrice(
 /** Within this many seconds, the present price stands for a past one. */
 const presentSeconds = 600
 
-/** Candles that are searched for a past price, and for how many seconds before it: a quiet pool keeps its price. */
-const searched: readonly (readonly [CandleInterval, number])[] = [
-  ['5m', 86_400],
-  ['1d', 30 * 86_400],
-]
-
 /**
- * Finds the price of one whole token in US dollars at a past time (Unix seconds), from the candles of its pools.
- * Undefined if none of them covers it.
+ * Finds the price of one whole token in US dollars at a time (Unix seconds): the present price for the last ten
+ * minutes, else as {@link listPricesAt}. Undefined without a price.
  *
- * @throws {ServiceError} like {@link findUsdPrice} and {@link listTokenCandles}.
+ * @throws {ServiceError} as {@link findUsdPrice} and {@link listPricesAt}.
  */
 export async function findUsdPriceAt(
   ctx: Context,
   { at, ...query }: TokenOnNetwork & { readonly at: number },
 ): Promise<number | undefined> {
-  const { network } = ctx.chain(query.chainId)
-  if (asErc20(query.token, network) === network.usdToken) return 1
   if (toUnixSeconds(ctx.now()) - at < presentSeconds) return (await findUsdPrice(ctx, query))?.usd
-  for (const [interval, seconds] of searched) {
-    const range = { interval, from: at - seconds, to: at + 1 }
-    const candle = (await listTokenCandles(ctx, { ...query, ...range }))?.at(-1)
-    if (candle) return candle.close
-  }
-  return undefined
+  const priceAt = await listPricesAt(ctx, { ...query, times: new Map([[query.token, [at]]]) })
+  return priceAt(query.token, at)
 }
 
 /** Milliseconds for which CoinGecko is not asked again about a token that it does not know. */
