@@ -20,6 +20,7 @@ import { ChoiceRow } from './choice-row'
 import type { ChartKind } from './draw-chart'
 import type { DayFacts } from './pair-candles'
 import { PriceChart } from './price-chart'
+import { TokenLink } from './token-link'
 import { TokenPair } from './token-mark'
 import {
   type PairHistory,
@@ -55,6 +56,7 @@ type Props = {
 export const PairChart = ({ base, quote, onInvert, view, onView, limit }: Props) => {
   const t = useTranslations('tokens')
   const id = useId()
+  const { network } = useSettings()
   const of = usePairOf(base, quote)
   const { range, kind } = view
   const [pointed, setPointed] = useState<number>()
@@ -65,9 +67,12 @@ export const PairChart = ({ base, quote, onInvert, view, onView, limit }: Props)
     <section aria-labelledby={id} className="flex flex-1 flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="grid gap-1">
-          <h2 id={id} className="flex items-center gap-2.5 font-sans text-body font-semibold">
-            <TokenPair network={useSettings().network} tokens={[base, quote]} />
-            {base.symbol} / {quote.symbol}
+          <div className="flex items-center gap-2.5">
+            <TokenPair network={network} tokens={[base, quote]} />
+            <h2 id={id} className="font-sans text-body font-semibold">
+              <TokenLink network={network.name} token={base} /> /{' '}
+              <TokenLink network={network.name} token={quote} />
+            </h2>
             <IconButton
               label={t('chart.invert', { base: quote.symbol, quote: base.symbol })}
               onClick={onInvert}
@@ -75,7 +80,7 @@ export const PairChart = ({ base, quote, onInvert, view, onView, limit }: Props)
             >
               <ArrowLeftRight aria-hidden="true" className="size-4" />
             </IconButton>
-          </h2>
+          </div>
           <Price {...{ day, candle, price }} range={history?.range ?? range} />
         </div>
         <div className="flex items-center gap-2 max-tab:w-full">

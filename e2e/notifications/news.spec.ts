@@ -60,7 +60,7 @@ test('shows one toast per event, not again when marked unread or after a reload'
   await page.getByRole('button', { name: 'Undo' }).click()
   await again()
   await expect(page.getByRole('button', { name: 'Mark all read' })).toBeVisible()
-  expect((await titles()).sort()).toEqual(['Surplus', 'Filled'])
+  expect((await titles()).sort()).toEqual(['Filled', 'Surplus'])
 
   await page.reload()
   await expect(page.locator(`[data-row] a[href^="/orders/${uid}"]`)).toHaveCount(2)

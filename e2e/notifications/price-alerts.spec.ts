@@ -34,7 +34,7 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
   await expect(page.getByText('Enter a price in US dollars.')).toBeVisible()
 
   // The market stands still but for trades: a sale of this size moves all deep pools by more than that.
-  const limit = ((await priceOf(page)) * 0.99998).toFixed(2)
+  const limit = ((await priceOf(page)) * 0.9995).toFixed(2)
   await field.fill(limit)
   await page.getByRole('button', { name: /^Alert me when WETH is below \$/ }).click()
   const row = page
@@ -45,7 +45,7 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
 
   await placeOrder(baseURL ?? '', {
     ...{ network: 'mainnet', account: testAccount(2), sellToken: weth, buyToken: usdc },
-    ...{ sellAmount: 40n * 10n ** 18n, buyAmount: 1n },
+    ...{ sellAmount: 80n * 10n ** 18n, buyAmount: 1n },
   })
   await expect(row).toContainText(/Reached .* at \$/, { timeout: 60_000 })
   await expect(row.getByRole('button', { name: /^Still reached|^Set again/ })).toBeVisible()

@@ -34,22 +34,20 @@ test('shows the execution quality of a fill and its auction without a wallet', a
   const uid = await sellAtQuote(baseURL ?? '')
   await page.goto(`/orders/${uid}`)
   await expect(page.getByText('Filled', { exact: true })).toBeVisible()
-  const quality = page.getByRole('region', { name: 'How good it was' })
-  for (const name of ['Minimum', 'Quoted', 'Got', 'Best possible']) {
-    await expect(quality.getByRole('term').filter({ hasText: name })).toBeVisible()
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await expect(receipt.getByRole('img', { name: /^Min .*, Quote .*, Got / })).toBeVisible()
+  await expect(receipt.getByText('Surplus vs quote')).toBeVisible()
+  for (const name of ['Executed price', 'Limit price', 'Surplus vs limit', 'Network costs']) {
+    await expect(receipt.getByRole('term').filter({ hasText: name })).toBeVisible()
   }
-  await expect(quality.getByText(/than quoted|as quoted/i)).toBeVisible()
+  await expect(receipt.getByText(/^\$\S+ included$/)).toBeVisible()
+  const bidders = page.getByRole('region', { name: 'Solver bids' })
+  await expect(bidders.getByRole('paragraph').last()).toContainText(/possible settlement|ceiling/i)
 
-  const costs = page.getByRole('region', { name: 'Costs' })
-  for (const name of ['Network costs', 'Total']) {
-    await expect(costs.getByRole('term').filter({ hasText: name })).toBeVisible()
-  }
-  await expect(costs).toContainText(/0\.\d+ USDC/)
-
-  const link = page.getByRole('link', { name: /^Auction \d+$/ })
+  const link = bidders.getByRole('link', { name: /^Auction #\d+$/ })
   const title = (await link.textContent()) ?? ''
   await link.click()
-  const number = title.replace('Auction ', '#')
+  const number = title.replace('Auction ', '')
   const heading = page.getByRole('heading', { level: 1, name: `Auction ${number}` })
   await expect(heading).toBeVisible()
   await expect(page.getByText(/^Traders got .* more than their limits\./)).toBeVisible()

@@ -40,7 +40,7 @@ test('the owner cancels an open order and is notified in the inbox', async ({ pa
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
   const news = page.getByRole('link').filter({ hasText: amount })
-  await expect(news).toContainText('Cancelled')
+  await expect(news).toContainText('Order cancelled')
   await news.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
   await expect(page.getByRole('list', { name: 'Progress' })).toContainText('Cancelled')

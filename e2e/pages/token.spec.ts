@@ -21,7 +21,6 @@ test('navigates from the swap form to a token’s page, its history and back to 
 }) => {
   await page.goto('/?chain=mainnet')
   await page.getByLabel('You pay amount').fill('0.05')
-  await page.locator('summary', { hasText: 'Network costs' }).click()
   await page.getByRole('link', { name: 'WETH', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
   await expect(page.getByRole('heading', { level: 1, name: /WETH/ })).toBeVisible()

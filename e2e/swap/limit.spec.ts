@@ -18,7 +18,7 @@ async function openLimit(page: Page, baseURL?: string): Promise<InjectedWallet> 
 const form = (page: Page) => ({
   sell: page.getByLabel('You sell amount'),
   buy: page.getByLabel('You receive at least amount'),
-  price: page.getByLabel('Limit price'),
+  price: page.getByLabel('Limit price', { exact: true }),
 })
 
 const expiry = (page: Page) => page.getByRole('group', { name: 'Expires' })

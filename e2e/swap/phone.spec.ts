@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { orderRows } from '@/e2e/support/recent-orders'
 
 /** Expects no horizontal scrolling. */
 async function expectNoHorizontalScroll(page: Page, step: string): Promise<void> {
@@ -96,7 +97,7 @@ for (const { width, tag } of [
 
       await page.getByRole('link', { name: 'Orders' }).filter({ visible: true }).first().tap()
       await page.getByRole('tab', { name: 'Filled' }).tap()
-      await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText('DAI')
+      await expect(orderRows(page)).toContainText('DAI')
       await expectNoHorizontalScroll(page, 'orders')
       await page.goto('/orders?chain=sepolia&tab=all')
       await expect(page.getByRole('tab', { name: 'All' })).toBeInViewport({ ratio: 1 })

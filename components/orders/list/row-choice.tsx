@@ -28,7 +28,7 @@ export const RowChoice = ({ name, isChosen, hasRoom, onChoose, children }: Props
   }
   return (
     <span className="relative flex items-center">
-      <span className="grid size-5 shrink-0 place-items-center max-tab:absolute max-tab:inset-0 max-tab:z-1 max-tab:size-auto tab:relative tab:mr-4">
+      <span className="grid size-5 shrink-0 place-items-center z-1 max-tab:absolute max-tab:inset-0 max-tab:size-auto tab:relative tab:mr-4">
         <input
           type="checkbox"
           data-select=""

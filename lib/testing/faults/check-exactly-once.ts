@@ -5,9 +5,10 @@ import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { everywhere } from '@/lib/core/identity'
 import { defaultSettlement } from '@/lib/core/networks'
-import type { Notification } from '@/lib/core/notification'
-import { readNotifications } from '@/lib/notifications/read-notifications'
+import { type Notification, noOrder } from '@/lib/core/notification'
+import { readInbox } from '@/lib/notifications/read-notifications'
 import { retractedError } from '@/lib/outbox/delivery-store'
 import { channels } from '@/lib/outbox/subscription'
 import { nameOnWire } from '@/lib/testing/channels/channel-sinks'
@@ -50,7 +51,7 @@ export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly No
 async function checkExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
   const { ctx, scenario } = stage
   const truth = await readFinalTruth(ctx, scenario)
-  const pages = await Promise.all(scenario.traders.map(({ address }) => readInbox(stage, address)))
+  const pages = await Promise.all(scenario.traders.map(({ address }) => readAll(stage, address)))
   const notified = pages.flat()
   expect(await ctx.db.notification.count()).toBe(notified.length)
   checkCorrections(notified)
@@ -60,12 +61,12 @@ async function checkExactlyOnce(stage: HistoryStage): Promise<readonly Notificat
 }
 
 /** Reads an account's whole inbox, oldest first. */
-async function readInbox({ ctx }: HistoryStage, account: Notification['account']) {
+async function readAll({ ctx }: HistoryStage, account: Address): Promise<Notification[]> {
   const all: Notification[] = []
-  const readPage = () => readNotifications(ctx, account, { limit: 100, before: all.at(-1)?.id })
-  await repeat(readPage, (page) => {
-    all.push(...page)
-    return page.length === 0
+  const readPage = () => readInbox(ctx, everywhere(account), { limit: 100, before: all.at(-1)?.id })
+  await repeat(readPage, ({ notifications }) => {
+    all.push(...notifications)
+    return notifications.length === 0
   })
   return all.reverse()
 }
@@ -91,7 +92,7 @@ function checkStanding(notified: readonly Notification[], { facts, shortfalls }:
   const standing = notified.filter(({ id, metadata }) => !metadata.correction && !corrected.has(id))
   const isShortfall = ({ type }: Notification) => type === 'insufficient_balance'
   const said = standing.filter((one) => !isShortfall(one)).map(factOf)
-  expect(said.sort()).toEqual(facts)
+  expect(said.sort()).toEqual([`price_alert|${noOrder}`, ...facts].sort())
   for (const [uid, { min, max }] of shortfalls) {
     const own = standing.filter((one) => isShortfall(one) && one.orderUid === uid)
     expect(own.length, `shortfalls of ${uid}`).toBeGreaterThanOrEqual(min)

@@ -107,7 +107,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * Plays a random history. In each round one worker dies at one of `points` while orders are placed and cancelled,
+ * Plays a random history. One price alert fires in it. In each round one worker dies at one of `points` while orders are placed and cancelled,
  * blocks are reorged, other workers are killed and database sessions are cut. The history ends with one
  * notification of each kind and two running workers.
  *
@@ -122,6 +122,7 @@ export async function runHistory(
   const histories = fc.array(steps, { minLength: count, maxLength: count })
   const [rounds = []] = fc.sample(histories, { seed, numRuns: 1 })
   stage.sinks.webhooks.answer = failSome(stage.sinks)
+  await armAlert(stage)
   for (const [round, point] of points.entries()) {
     await sellPart(stage.scenario, round % traderCount)
     await runStep(stage, { point, steps: rounds[round] ?? [] })
@@ -131,6 +132,14 @@ export async function runHistory(
   await stage.workers.kill()
   await leaveOneOfEach(stage.scenario)
   await startTwo(stage)
+}
+
+/** Arms a price alert that is reached already, so it fires while workers crash. */
+async function armAlert({ ctx, scenario: { traders } }: HistoryStage): Promise<void> {
+  const { wrappedNative: token } = ctx.chain(1).network
+  const facts = { chainId: 1, token, condition: 'above', limitUsd: 1 } as const
+  const account = traders[0]?.address ?? token
+  await ctx.db.priceAlert.create({ data: { ...facts, account, createdAt: new Date(ctx.now()) } })
 }
 
 type Round = { readonly point: CrashPoint; readonly steps: readonly Step[] }
