@@ -45,7 +45,7 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
 
   await placeOrder(baseURL ?? '', {
     ...{ network: 'mainnet', account: testAccount(2), sellToken: weth, buyToken: usdc },
-    ...{ sellAmount: 80n * 10n ** 18n, buyAmount: 1n },
+    ...{ sellAmount: 60n * 10n ** 18n, buyAmount: 1n },
   })
   await expect(row).toContainText(/Reached .* at \$/, { timeout: 60_000 })
   await expect(row.getByRole('button', { name: /^Still reached|^Set again/ })).toBeVisible()

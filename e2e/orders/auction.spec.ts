@@ -60,7 +60,7 @@ test('shows the execution quality of a fill and its auction without a wallet', a
   await expect(page.getByRole('list', { name: 'Clearing prices' })).toContainText(
     /1 WETH\s*[\d,.]+ USDC/,
   )
-  await expect(page.getByText(/^\d+\.\d\d%$/)).toBeVisible()
+  await expect(page.getByText(/^\d+\.\d\d%$/).first()).toBeVisible()
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Auctions' }).first().click()

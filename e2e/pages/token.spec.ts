@@ -156,7 +156,7 @@ test('sorts the tokens by their markets, and searches them', async ({ page }) =>
   await page.reload()
   await expect(column('Token')).toHaveAttribute('aria-sort', 'ascending')
 
-  await page.getByLabel('Search', { exact: true }).fill((largest ?? '').toLowerCase())
+  await page.getByRole('searchbox', { name: 'Search' }).fill((largest ?? '').toLowerCase())
   await expect(rows.first()).toContainText(largest ?? '')
   await rows.first().getByRole('link').first().focus()
   await page.keyboard.press('Enter')
@@ -165,6 +165,8 @@ test('sorts the tokens by their markets, and searches them', async ({ page }) =>
 
 test('favourites are marked in list, page and picker, and listed first', async ({ page }) => {
   await page.goto('/tokens?chain=mainnet')
+  // The figures arrive in the browser, so the list is interactive.
+  await expect(page.getByText(/^\$[\d.]+M$/).first()).toBeVisible()
   const star = page.getByRole('button', { name: 'Favourite DAI', exact: true })
   await star.press('Enter')
   await expect(star).toHaveAttribute('aria-pressed', 'true')
@@ -173,7 +175,7 @@ test('favourites are marked in list, page and picker, and listed first', async (
   await expect(page.getByRole('link', { name: 'WETH', exact: true })).toBeHidden()
 
   await page.getByRole('link', { name: 'DAI', exact: true }).click()
-  const favourite = page.getByRole('button', { name: 'Favourite' })
+  const favourite = page.getByRole('button', { name: 'Favourite', exact: true })
   await expect(favourite).toHaveAttribute('aria-pressed', 'true')
   await page.goto(wethPage)
   await favourite.click()
@@ -232,9 +234,9 @@ test('the list of tokens has two-line rows on a phone', { tag: '@long' }, async 
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/tokens?chain=mainnet')
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeVisible()
-  await page.getByLabel('Search', { exact: true }).fill('wrapped')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('wrapped')
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeHidden()
-  await page.getByLabel('Search', { exact: true }).fill(usdc.slice(0, 12).toUpperCase())
+  await page.getByRole('searchbox', { name: 'Search' }).fill(usdc.slice(0, 12).toUpperCase())
   // The search is restored from the URL.
   await expect(page).toHaveURL(/[?&]q=0X/)
   await page.reload()

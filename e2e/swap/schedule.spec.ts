@@ -162,5 +162,5 @@ test('the form names what is wrong and focuses it', async ({ page }) => {
   const members = () => Object.fromEntries(new URL(page.url()).searchParams)
   await expect.poll(members).toMatchObject({ parts: '5', every: '30', unit: 'minute', worst: '5' })
   await page.getByRole('link', { name: 'Limit' }).click()
-  await expect(page.getByLabel('You pay amount')).toHaveValue('70')
+  await expect(page.getByLabel('You sell amount')).toHaveValue('70')
 })

@@ -159,7 +159,7 @@ test('a link to an unlisted token asks for consent and then fills the form', asy
   await dialog.getByRole('button', { name: 'Add COW' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Token you pay: COW' })).toBeVisible()
-  await expect(page.getByLabel('You receive amount')).toHaveValue('50.00')
+  await expect(page.getByLabel('You receive at least amount')).toHaveValue('50.00')
   await page.goto(`/?${link}`)
   await expect(page.getByRole('button', { name: 'Token you pay: COW' })).toBeVisible()
   await expect(page.getByLabel('You receive amount')).not.toHaveValue('')

@@ -39,7 +39,7 @@ export const TradeChart = ({ tokens, sellToken, buyToken, limit }: Props) => {
   return (
     <div
       ref={ref}
-      className="flex min-h-144 flex-col rounded-[1.25rem] border border-card-edge bg-surface p-4 tab:min-h-132 tab:p-6"
+      className="flex min-h-144 min-w-0 flex-col rounded-[1.25rem] border border-card-edge bg-surface p-4 tab:min-h-132 tab:p-6"
     >
       {isDue && pair ? (
         <Suspense fallback={<Room />}>
