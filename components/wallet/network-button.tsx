@@ -19,7 +19,10 @@ export const NetworkButton = ({ network, ...button }: Props) => {
       <NetworkGlyph network={network} />
       <span className="sr-only">{t('select.label')}:</span>
       {/* The tag wraps out of sight before the name is cut short. */}
-      <span className="flex h-6 min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden tab:gap-x-2">
+      <span
+        data-sheds=""
+        className="flex h-6 min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden tab:gap-x-2"
+      >
         <span className="max-w-full truncate leading-6">{network?.title}</span>
         <span className="max-tab:-mx-1">
           <NetworkTag network={network} />

@@ -105,5 +105,5 @@ test('a browser wallet cancels its order on Sepolia and is notified', { tag: '@l
   expect(wallet.calls).not.toContain('eth_sendTransaction')
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
-  await expect(page.getByRole('link').filter({ hasText: amount })).toContainText('Cancelled')
+  await expect(page.getByRole('link').filter({ hasText: amount })).toContainText('Order cancelled')
 })

@@ -217,7 +217,7 @@ test('a closed order prefills the form', { tag: '@long' }, async ({ page, baseUR
   // It was signed without a quote, so its price is a limit price.
   await chooseAction(rows(page).first(), 'Repeat')
   await expect(page).toHaveURL(/\/limit\?.*amount=0\.0125&receive=0\.000001/)
-  await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
+  await expect(page.getByRole('textbox', { name: 'You sell amount' })).toHaveValue('0.0125')
 })
 
 test('orders expire by the service’s clock even if the local clock is wrong', {

@@ -5,6 +5,7 @@ import {
 } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -65,7 +66,7 @@ test('pages of a connected wallet are accessible in both themes at every width',
   const uid = await placeOrder(baseURL ?? '', { ...far, account })
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  await chooseAction(orderRows(page).first(), 'Cancel')
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible()
   await expectAccessibleEverywhere(page, 'cancelling')
   await page.keyboard.press('Escape')

@@ -164,7 +164,7 @@ test('orders stay visible offline and new ones appear once online', { tag: '@lon
   await placeOrder(url, { ...far, buyAmount: 731_002n * 10n ** 6n })
   await expect(rows.filter({ hasText: '731,001' })).toBeVisible()
   await page.getByRole('tab', { name: 'Cancelled' }).click()
-  await expect(page.getByText('No order was cancelled.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No cancelled orders' })).toBeVisible()
   await page.getByRole('tab', { name: 'Open' }).click()
 
   await context.setOffline(false)

@@ -69,7 +69,8 @@ async function expectGoodPage(page: Page, path: string, script: number): Promise
     if (protocol.startsWith('http') && origin !== own) complaints.push(`asks ${origin}`)
   })
   // The chart below the trade card loads once it is scrolled into view: it is no part of the first load of a phone.
-  if (path === '/' || path === '/limit') await page.setViewportSize({ width: 375, height: 560 })
+  if (['/', '/limit', '/schedule'].includes(path))
+    await page.setViewportSize({ width: 375, height: 560 })
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectSmall(page, script)

@@ -65,7 +65,7 @@ test('a native sale shows a slip while its transaction is pending, also after a 
     await expect(slip.getByText('Sent', { exact: true })).toBeVisible()
     await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
     await expect(slip).not.toContainText('Joins the next auction')
-    await expect(slip.getByText('Waits for its payment')).toBeVisible()
+    await expect(slip.getByText('Waits for its payment', { exact: true })).toBeVisible()
     // The service does not know the order yet.
     await expect(slip.getByRole('link', { name: 'Details' })).toHaveCount(0)
   }

@@ -4,6 +4,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings } from '@/e2e/support/service-api'
 import type { QuoteAnswer } from '@/lib/client/api'
 
@@ -264,7 +265,7 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
   await approve.click()
   await sign.click()
   await expect(filled(page)).toBeVisible()
-  const slip = page.getByRole('region', { name: 'Your order' }).first()
+  const slip = recentOrders(page).first()
   const amount = /^([+−][\d,.]+|0\.00) USDC [+−]?\d+\.\d\d%$/
   const fact = (name: string) =>
     page
@@ -275,7 +276,7 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
   await expect(fact('Surplus vs quote')).toHaveText(amount)
   await expect(fact('Surplus vs limit')).toHaveText(amount)
   await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
-  await slip.getByRole('link', { name: 'View order' }).click()
+  await slip.getByRole('link', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Sold 0\.1 WETH for /)
   const receipt = page.getByRole('region', { name: 'Receipt' })
   await expect(receipt).toContainText(/Surplus vs quote([+−][\d,.]+|0\.00) USDC/)

@@ -6,6 +6,7 @@ import {
   injectFundedWallet,
   injectWallet,
 } from '@/e2e/support/injected-wallet'
+import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { fetchSettings, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
@@ -73,7 +74,7 @@ test('a cancellation adds the network to the wallet with the service’s RPC URL
   const added = recordAddedUrls(wallet)
   await page.goto('/orders?chain=sepolia&tab=open')
   await connectWallet(page, 'Test wallet')
-  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  await chooseAction(orderRows(page).first(), 'Cancel')
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
