@@ -14,7 +14,7 @@ export const Chip = ({ pressed, className, children, ...rest }: Props) => (
     {...rest}
     className={classNames(
       'relative inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small font-medium',
-      'transition-colors duration-200 before:absolute before:-inset-y-1.5 before:inset-x-0',
+      'transition-colors duration-200 before:absolute before:-inset-y-2.5 before:inset-x-0',
       pressed === true
         ? 'border-primary bg-primary-soft text-primary'
         : 'border-line-strong bg-surface text-ink hover:bg-sunken',

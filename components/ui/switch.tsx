@@ -18,7 +18,10 @@ export const Switch = ({ label, hint, look = 'field', checked, onCheckedChange }
   const hintId = `${id}-hint`
   return (
     <div
-      className={classNames('flex items-center gap-4', look === 'row' ? 'min-h-8' : 'min-h-11')}
+      className={classNames(
+        'flex items-center gap-4',
+        look === 'row' ? 'min-h-8 max-tab:min-h-12' : 'min-h-11',
+      )}
       title={look === 'row' && typeof hint === 'string' ? hint : undefined}
     >
       <div className="grid flex-1">

@@ -31,10 +31,19 @@ const smallTargets = (page: Page, size: number) =>
     const isInText = (target: Element) =>
       getComputedStyle(target).display === 'inline' &&
       target.closest('p, dt, dd, li, td')?.textContent?.trim() !== target.textContent?.trim()
+    // Clipped to a pixel until it has the focus, or within what is.
+    const isForReaders = (target: Element): boolean => {
+      const { width } = target.getBoundingClientRect()
+      return (
+        (width > 0 && width <= 1) ||
+        (target.parentElement !== null && isForReaders(target.parentElement))
+      )
+    }
     const small: string[] = []
     for (const target of document.querySelectorAll<HTMLElement>(targets)) {
       if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-      if (isInText(target) || target.closest('pre, [aria-hidden="true"], .sr-only')) continue
+      if (isInText(target) || target.closest('pre, [aria-hidden="true"]')) continue
+      if (isForReaders(target)) continue
       target.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = target.getBoundingClientRect()
       if (width === 0 || height === 0 || (width <= 1 && height <= 1)) continue

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { parseEther } from 'viem'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedSafe, injectSafe } from '@/e2e/support/injected-safe'
-import { orderRows, recentOrders } from '@/e2e/support/recent-orders'
+import { chooseAction, orderRows, recentOrders } from '@/e2e/support/recent-orders'
 import { chooseToken } from '@/e2e/support/token-selector'
 
 async function openReview(page: Page) {
@@ -121,7 +121,7 @@ test('the list can re-sign an unsigned order or discard it in this browser', {
   await expect(row).toContainText('Awaiting signature')
   await row.getByRole('button', { name: 'Sign WETH to USDC' }).click()
   await expect.poll(() => safe.queue.length).toBe(2)
-  await row.getByRole('button', { name: 'Discard WETH to USDC' }).click()
+  await chooseAction(row, 'Discard')
   await expect(row).toHaveCount(0)
   await page.goto('/orders?chain=sepolia')
   await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()

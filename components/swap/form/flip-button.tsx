@@ -11,7 +11,7 @@ export const FlipButton = ({ onFlip }: { readonly onFlip: () => void }) => {
     <IconButton
       label={t('well.turn')}
       onClick={onFlip}
-      className="size-10! border border-line-strong bg-surface text-ink ring-4 ring-surface before:absolute before:-inset-0.5"
+      className="size-10! border border-line-strong bg-surface text-ink ring-4 ring-surface before:absolute before:-inset-1"
     >
       <ArrowDown aria-hidden="true" className="size-4.5" />
     </IconButton>
