@@ -41,7 +41,7 @@ export const LimitTime = ({ limit }: { readonly limit: Limit }) => {
         <span aria-hidden="true" className="text-small text-ink-2">
           {t('expires')}
         </span>
-        <span className="flex flex-wrap gap-1.5 max-tab:gap-y-4 max-tab:py-2">
+        <span className="flex flex-wrap gap-1.5 max-tab:gap-y-5 max-tab:py-2">
           {presets.map((preset) => (
             <Chip
               key={preset}
