@@ -50,7 +50,7 @@ export const HoldingList = ({ tokens, networks }: Props) => {
         <h2 id="portfolio-tokens" className="font-sans text-section font-semibold">
           {t('tokens')}
         </h2>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
           {networks.length > 1 ? (
             <ChoiceRow
               label={t('networks')}

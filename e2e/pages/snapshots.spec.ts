@@ -67,7 +67,7 @@ const connected: readonly View[] = [
   { ...tall, name: 'swap-connected', path: offer, shows: /Review order/ },
   { ...tall, name: 'limit-connected', path: '/limit?chain=mainnet', shows: /^(Open|Filled)$/ },
   { ...tall, name: 'orders-connected', path: '/orders?tab=all', shows: /^(Open|Filled)$/ },
-  { name: 'portfolio-connected', path: '/portfolio', shows: /Covers|Not in use|No allowances/ },
+  { name: 'portfolio-connected', path: '/portfolio', shows: /at risk in total|No allowances/ },
   { name: 'inbox-connected', path: '/notifications', shows: /Order filled/ },
   { ...tall, name: 'rewards-connected', path: '/affiliate', shows: /COW-12345/ },
 ]
