@@ -272,6 +272,7 @@ test('a fill shows its surplus over the quote and over the limit', { tag: '@long
       .getByRole('definition')
       .filter({ visible: true })
       .and(page.locator(`dt:text-is("${name}") + dd`))
+  await slip.getByRole('button', { name: /^0\.1 WETH for / }).click()
   await expect(slip.locator('dt', { hasText: 'Surplus vs quote' })).toBeVisible()
   await expect(fact('Surplus vs quote')).toHaveText(amount)
   await expect(fact('Surplus vs limit')).toHaveText(amount)
