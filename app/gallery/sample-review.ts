@@ -130,7 +130,7 @@ export const approvalCases: readonly Case[] = [
   {
     title: 'reverted',
     approval: { ...missing, phase: { at: 'rest', trouble: 'reverted' } },
-    error: new Error('The transaction failed on the chain'),
+    error: new Error('The transaction reverted'),
   },
   {
     title: 'cancelled',

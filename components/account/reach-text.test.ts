@@ -6,9 +6,9 @@ import { reachText } from './reach-text'
 const words = { t: translatorOf('account'), format: formatOf('en') }
 
 test('a session lists its networks', () => {
-  expect(reachText(words, null)).toBe('Good for all networks.')
-  expect(reachText(words, [1])).toBe('Good for Ethereum only.')
+  expect(reachText(words, null)).toBe('Valid on all networks.')
+  expect(reachText(words, [1])).toBe('Valid on Ethereum only.')
   expect(reachText(words, [1, 100, 42161])).toBe(
-    'Good for Ethereum, Gnosis Chain, and Arbitrum One only.',
+    'Valid on Ethereum, Gnosis Chain, and Arbitrum One only.',
   )
 })

@@ -90,6 +90,7 @@ type UnansweredProps = { readonly error: Error; readonly onRetry: () => unknown 
 
 const Unanswered = ({ error, onRetry }: UnansweredProps) => {
   const t = useTranslations('affiliate')
+  const ui = useTranslations('ui')
   if (error instanceof ApiError && error.status === 503) {
     return <EmptyState title={t('off.title')}>{t('off.text')}</EmptyState>
   }
@@ -99,7 +100,7 @@ const Unanswered = ({ error, onRetry }: UnansweredProps) => {
       title={t('silent')}
       actions={
         <Button size="small" onClick={() => void onRetry()}>
-          {t('tryAgain')}
+          {ui('answer.retry')}
         </Button>
       }
     />

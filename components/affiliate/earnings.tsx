@@ -47,7 +47,7 @@ const Figures = ({ stats }: { readonly stats: AffiliateStats }) => {
       note: t('earnings.volume'),
     },
     {
-      ...{ name: t('earnings.traders'), value: format.count(stats.total_traders) },
+      ...{ name: t('traders.title'), value: format.count(stats.total_traders) },
       note: t('earnings.active', { count: stats.active_traders }),
     },
   ]

@@ -6,13 +6,13 @@ const t = translatorOf('affiliate')
 
 test.each([
   [{ code: 4001, message: '' }, 'You declined the signature', 'sign'],
-  [{ code: 4100, message: '' }, 'The wallet does not sign for this account', 'sign'],
+  [{ code: 4100, message: '' }, 'Wrong account in the wallet', 'sign'],
   [accountChanged, 'The account changed while signing', 'sign'],
   [{ status: 400, message: '' }, 'The account changed while signing', 'sign'],
   [{ status: 401, message: '' }, 'The signature does not match this wallet', 'sign'],
   [
     { status: 409, message: 'affiliate code already taken' },
-    'The code was taken meanwhile',
+    'Someone else took this code',
     'choose',
   ],
   [
@@ -21,9 +21,9 @@ test.each([
     'show',
   ],
   [{ status: 429, message: '' }, 'The service is busy', 'resend'],
-  [{ status: 500, message: '' }, 'The service did not answer', 'resend'],
-  [{ message: 'Failed to fetch' }, 'The service did not answer', 'resend'],
-  [{ status: 503, message: '' }, 'The programme is switched off', 'none'],
+  [{ status: 500, message: '' }, 'The service did not respond', 'resend'],
+  [{ message: 'Failed to fetch' }, 'The service did not respond', 'resend'],
+  [{ status: 503, message: '' }, 'The programme is turned off', 'none'],
 ])('%o has its own next step', (error, title, next) => {
   expect(explainFailure(t, error)).toMatchObject({ title, next })
 })

@@ -29,6 +29,7 @@ type Props = {
 /** Explains that the code is permanent, shows the typed data to sign and any failure. */
 export const SignCodeDialog = (props: Props) => {
   const t = useTranslations('affiliate')
+  const wallet = useTranslations('wallet')
   const { account, code, registration, onClose } = props
   const { settings } = useSettings()
   const isSmart = useIsSmartWallet(account)
@@ -48,8 +49,8 @@ export const SignCodeDialog = (props: Props) => {
             </Alert>
           ) : null}
           {registration.isLate ? (
-            <Alert tone="info" title={t('sign.silent')}>
-              {t('sign.silentText')}
+            <Alert tone="info" title={wallet('late.wallet')}>
+              {wallet('late.walletText')}
             </Alert>
           ) : null}
           <SignedMessage name={settings.affiliateName} account={account} code={code} />

@@ -62,7 +62,7 @@ export const AlertForm = ({ account, token: begin }: Props) => {
     setText(next)
   }
   return (
-    <Panel title={t('form.title')}>
+    <Panel title={t('new')}>
       <form onSubmit={submit} className="grid grid-cols-1 gap-4">
         {settings.networks.length > 1 ? (
           <SelectField
@@ -158,7 +158,7 @@ function actText(
   { t, format }: Words,
   { draft, symbol }: { readonly draft: AlertDraft; readonly symbol: string },
 ): string {
-  if (draft.state === 'unpriced') return t('form.wait')
+  if (draft.state === 'unpriced') return t('form.pricing')
   if (draft.state !== 'ready') return t('form.enter')
   const { condition, limitUsd } = draft.target
   return t(`form.act.${condition}`, { symbol, price: format.price(limitUsd) })

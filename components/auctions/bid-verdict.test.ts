@@ -36,7 +36,7 @@ describe('bidVerdict', () => {
       tone: 'neutral',
       why: 'The simulation reverted!',
     })
-    expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
+    expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than from another bid/)
   })
 
   it('translates the service’s reasons and quotes the chain’s', () => {
@@ -44,7 +44,7 @@ describe('bidVerdict', () => {
     const why = (fault: BidFault) => bidVerdict(german, { ...bid, isWinner: true, fault }).why
     expect(why({ code: 'ended' })).toBe('Einer seiner Aufträge ist beendet.')
     expect(why({ code: 'reverts', reason: 'GPv2: order expired' })).toBe(
-      'Die Abrechnung scheitert: GPv2: order expired.',
+      'Die Abrechnung wird zurückgesetzt: GPv2: order expired.',
     )
     expect(why({ code: 'other', text: 'the moon is full' })).toBe('The moon is full.')
   })
@@ -55,7 +55,7 @@ describe('bidVerdict', () => {
     [{ code: 'settlingOff' }, 'SETTLE=shadow: nothing is sent.'],
     [
       { code: 'unprofitable', maxFee: '7', gas: '90000' },
-      'Unprofitable: pays at most 7 wei for each of 90000 gas.',
+      'Unprofitable: pays at most 7 wei per gas for 90000 gas.',
     ],
   ] as const)('words %o', (fault, why) => {
     expect(bidVerdict(t, { ...bid, isWinner: true, fault })).toMatchObject({ why })

@@ -41,7 +41,7 @@ const guides: NavGroup = {
       label: 'App data',
       terms: 'hooks partner fee replace metadata document',
     },
-    { name: 'errors', label: 'Errors of any request', terms: 'status retry' },
+    { name: 'errors', label: 'Common errors', terms: 'status retry any request' },
   ],
 }
 

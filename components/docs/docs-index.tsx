@@ -39,15 +39,15 @@ export const DocsIndex = ({ reference, signing }: Props) => {
         <Part id="signing" title="Signing">
           {signing}
         </Part>
-        <Part id="app-data-document" title="The app data document">
+        <Part id="app-data-document" title="App data document">
           <AppDataNotes />
         </Part>
-        <Part id="errors" title="Errors of any request">
+        <Part id="errors" title="Common errors">
           <ErrorRows errors={reference.sharedErrors} />
           <p className="text-small text-ink-2">
-            The order book answers <code>{'{ errorType, description }'}</code>, everything else{' '}
-            <code>{'{ message }'}</code>. The codes stand for the status where there is only a
-            message.
+            The order book responds with <code>{'{ errorType, description }'}</code>, all other
+            paths with <code>{'{ message }'}</code>. Without an error type, each code stands for its
+            status.
           </p>
         </Part>
       </div>
@@ -125,7 +125,7 @@ const AppDataNotes = () => (
         </DocItem>
       ))}
     </dl>
-    <CodeBlock title="A document" text={JSON.stringify(appDataGuideDocument, null, 2)} />
+    <CodeBlock title="Example document" text={JSON.stringify(appDataGuideDocument, null, 2)} />
   </div>
 )
 
@@ -139,13 +139,13 @@ const Step = ({ title, children }: { readonly title: string; readonly children: 
 /** A guide from a quote to a settled order in five steps, with help for rejected orders. */
 const QuickStart = () => (
   <ol className="grid gap-x-8 gap-y-5 tab:grid-cols-2">
-    <Step title="1. Ask for a price">
+    <Step title="1. Get a quote">
       <ReferenceLink name="createQuote">POST a quote request</ReferenceLink>: tokens, amount,
-      trader. The answer holds the amounts and the fee.
+      trader. The response holds the amounts and the fee.
     </Step>
-    <Step title="2. Decide the amounts to sign">
-      Add the quoted fee to the sell amount, set <code>feeAmount</code> to 0, and grant slippage on
-      the amount that is not exact.
+    <Step title="2. Set the amounts to sign">
+      Add the quoted fee to the sell amount, set <code>feeAmount</code> to 0, and allow for slippage
+      on the amount that is not exact.
     </Step>
     <Step title="3. Sign">
       Approve the vault relayer once, then{' '}
@@ -156,17 +156,17 @@ const QuickStart = () => (
     </Step>
     <Step title="4. Submit">
       <ReferenceLink name="createOrder">POST the order</ReferenceLink> with its signature. The
-      answer is its uid; submitting twice does no harm.
+      response is its uid; submitting twice is safe.
     </Step>
-    <Step title="5. Watch it">
+    <Step title="5. Track the order">
       <ReferenceLink name="readOrder">Read the order</ReferenceLink> until its status is no longer{' '}
       <code>open</code>, then its <ReferenceLink name="listTradesByPage">trades</ReferenceLink> and
       the <ReferenceLink name="readLatestCompetitionV2">competition</ReferenceLink> that settled it.
     </Step>
-    <Step title="When something is refused">
+    <Step title="If a request fails">
       Errors of the order book are <code>errorType</code> and <code>description</code>, all others a{' '}
-      <code>message</code>. Try 429 and 500 again after <code>Retry-After</code> seconds; change the
-      request for anything else.
+      <code>message</code>. Retry 429 and 500 after <code>Retry-After</code> seconds; for any other
+      error, change the request.
     </Step>
   </ol>
 )

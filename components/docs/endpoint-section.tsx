@@ -54,16 +54,16 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
       )}
       <Examples endpoint={endpoint} baseUrl={baseUrl} />
       <ShapeView
-        title={answer.isStream ? 'Data of each event' : `Answer, ${answer.status}`}
+        title={answer.isStream ? 'Data of each event' : `Response, ${answer.status}`}
         shape={answer}
         fold="folded"
       />
       <Disclosure summary="Errors">
         {endpoint.errors.length === 0 ? null : <ErrorRows errors={endpoint.errors} />}
         <p className="pt-2 text-small">
-          {endpoint.errors.length === 0 ? 'Only ' : 'And '}
+          {endpoint.errors.length === 0 ? 'Only the ' : 'And the '}
           <a href="/docs#errors" className="text-primary underline underline-offset-2">
-            those that any request may get
+            common errors
           </a>
           .
         </p>
@@ -97,12 +97,12 @@ const ExampleBlocks = ({
 }) => (
   <div className="grid grid-cols-1 items-start gap-2 wide:grid-cols-2">
     {example.given === undefined ? null : (
-      <p className="text-small text-ink-2 wide:col-span-2">Takes for granted: {example.given}.</p>
+      <p className="text-small text-ink-2 wide:col-span-2">Assumes {example.given}.</p>
     )}
     <CodeBlock title="command" text={curlOf(example, baseUrl)} use="copied" />
     {example.response === undefined ? null : (
       <CodeBlock
-        title={`answer, ${example.status}${example.varies ? ', such as' : ''}`}
+        title={`response, ${example.status}${example.varies ? ', such as' : ''}`}
         text={JSON.stringify(example.response, null, 2)}
       />
     )}

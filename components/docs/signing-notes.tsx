@@ -60,8 +60,8 @@ export const SigningNotes = (props: Props) => (
       </DocItem>
       <DocItem name="presign">
         <code>0x</code>, and <code>from</code>; then the owner calls{' '}
-        <code>setPreSignature(uid, true)</code> on the settlement contract. The way of
-        smart-contract wallets.
+        <code>setPreSignature(uid, true)</code> on the settlement contract. For smart contract
+        wallets.
       </DocItem>
     </dl>
     {props.typedData.map(({ title, types }) => (

@@ -80,7 +80,7 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
       )}
       <ShortNote limit={{ ...limit, sellToken }} />
       <DetailList place="dialog">
-        <Detail name={t('terms.price')}>
+        <Detail name={t('price')}>
           {price ? number(ratioText(price, scale)) : null} {unit}
         </Detail>
         <Detail name={t('terms.market')}>

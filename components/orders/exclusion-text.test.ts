@@ -44,7 +44,7 @@ test.each(every)('$code has a state, a reason and an action in both languages', 
     expect(state.split(' ').length).toBeLessThanOrEqual(5)
     expect(reason).toMatch(/\.$/)
     expect(action).toMatch(/\.$/)
-    expect(`${reason} ${action}`).not.toMatch(/compete|wetteifern|[{}]/)
+    expect(`${reason} ${action}`).not.toMatch(/compete|konkurrier|[{}]/)
   }
 })
 
@@ -54,7 +54,7 @@ test('a code’s parameters appear in its reason or action', () => {
     return `${reason} ${action}`
   }
   expect(textFor({ ...short, code: 'insufficientAllowance' })).toBe(
-    'It needs 1.5 WETH; the vault relayer may take 0 WETH for it. Approve WETH, and it goes on by itself.',
+    'It needs 1.5 WETH; the vault relayer may move 0 WETH for it. Approve WETH and it continues automatically.',
   )
   expect(textFor({ code: 'waitsForPrice' }, 0.0425)).toContain('4.25% above market')
   expect(textFor({ code: 'notValidYet', validFrom: time })).toContain(time)

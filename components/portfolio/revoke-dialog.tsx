@@ -34,7 +34,7 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
   }, [isDone, symbol, onClose, t])
   const trouble =
     phase.at === 'rest' && phase.trouble ? describeSigningProblem(wallet, error) : undefined
-  const lateness = phase.at === 'chain' ? 'late' : 'silent'
+  const lateness = phase.at === 'chain' ? 'chain' : 'wallet'
   return (
     <ConfirmDialog
       isOpen
@@ -52,8 +52,8 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
         </Alert>
       ) : null}
       {isLate ? (
-        <Alert tone="info" title={t(`revoke.${lateness}`)}>
-          {t(`revoke.${lateness}Text`)}
+        <Alert tone="info" title={wallet(`late.${lateness}`)}>
+          {wallet(`late.${lateness}Text`)}
         </Alert>
       ) : null}
       {transaction ? (

@@ -58,7 +58,7 @@ const PresignPanel = ({ presign, network, owner }: PanelProps) => {
         <>
           {canAsk(state) ? (
             <Button size="small" onClick={presign.sign}>
-              {t(stage === 'unsent' && trouble === undefined ? 'presign.sign' : 'presign.again')}
+              {t('presign.sign')}
             </Button>
           ) : null}
           {canDiscard(state) ? (

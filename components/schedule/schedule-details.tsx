@@ -72,7 +72,7 @@ export const ScheduleDetails = ({ owner, schedule, nameToken, priceOf, onEdit }:
           {priceLine(words, average, pair)} <AverageGap {...{ average, ...pair, priceOf }} />
         </Detail>
         <Detail name={t('details.market')}>{priceLine(words, market, pair)}</Detail>
-        <Detail name={t('terms.worst')}>{priceLine(words, worstPrice(schedule), pair)}</Detail>
+        <Detail name={t('worst.label')}>{priceLine(words, worstPrice(schedule), pair)}</Detail>
         <Detail name={t('terms.from')}>{time(schedule.firstValidFrom)}</Detail>
         <Detail name={t('terms.until')}>{time(schedule.lastValidTo)}</Detail>
       </DetailList>

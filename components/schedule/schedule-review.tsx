@@ -62,7 +62,7 @@ export const ScheduleReview = ({ onClose, onSign, edited, ...terms }: Props) => 
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && onClose()}>
       <DialogContent
-        title={t('review.title')}
+        title={t('action.review')}
         description={way === 'batch' ? t('review.batch') : t('review.each')}
         footer={
           <div className="grid gap-3">
@@ -188,14 +188,14 @@ function stepsOf({ t, words, way, approval, replace, sellToken, count }: StepsIn
   const isApproved = approvalStage(approval.state) === 'sufficient'
   const cancel: Step[] =
     replace.isNeeded || replace.isDone
-      ? [{ label: t('steps.cancel'), state: replace.isDone ? 'done' : 'current' }]
+      ? [{ label: t('review.cancelFirst'), state: replace.isDone ? 'done' : 'current' }]
       : []
   const isFree = !replace.isNeeded
   if (way === 'batch') {
     const label = isApproved ? t('steps.confirm') : t('steps.confirmBoth', { symbol })
     return [
       ...cancel,
-      { label: t('steps.submit', { count }), state: isFree ? 'current' : 'waiting' },
+      { label: t('review.sign.batch', { count }), state: isFree ? 'current' : 'waiting' },
       { label, state: 'waiting', note: t('steps.confirmNote') },
     ]
   }
@@ -207,7 +207,7 @@ function stepsOf({ t, words, way, approval, replace, sellToken, count }: StepsIn
       ...(isApproved ? {} : { note: words('steps.approveNote') }),
     },
     {
-      label: t('steps.sign', { count }),
+      label: t('review.sign.each', { count }),
       state: isApproved && isFree ? 'current' : 'waiting',
       note: t('steps.signNote'),
     },

@@ -44,12 +44,12 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
       </p>
       <DetailList place="dialog">
         <Detail
-          name={t('terms.orders')}
+          name={t('parts.label')}
           note={t('terms.each', { amount: first ? amount(first.sellAmount, sellToken) : '–' })}
         >
           {format.count(parts.length)}
         </Detail>
-        <Detail name={t('terms.every')}>
+        <Detail name={t('every.label')}>
           <ScheduleSpan seconds={intervalSeconds} />
         </Detail>
         <Detail name={t('terms.time')}>
@@ -58,7 +58,7 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
             : '–'}
         </Detail>
         <Detail
-          name={t('terms.worst')}
+          name={t('worst.label')}
           note={t('terms.worstNote', { percent: format.percent(worstBps / 10_000) })}
         >
           {price(worsenedBy(market, worstBps))}

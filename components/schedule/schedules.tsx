@@ -26,6 +26,7 @@ type Props = {
 /** The scheduled orders of an account: one row each, which unfolds to its parts. */
 export const Schedules = ({ owner, onEdit }: Props) => {
   const t = useTranslations('schedule')
+  const ui = useTranslations('ui')
   const { schedules, isPending, isError, refetch } = useSchedules(owner)
   const nameToken = useTokenNames()
   const [unfolded, setUnfolded] = useState<string>()
@@ -39,7 +40,7 @@ export const Schedules = ({ owner, onEdit }: Props) => {
         title={t('list.failed')}
         actions={
           <Button size="small" onClick={() => void refetch()}>
-            {t('list.again')}
+            {ui('answer.retry')}
           </Button>
         }
       >

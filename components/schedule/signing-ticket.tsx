@@ -91,7 +91,7 @@ export const SigningTicket = ({ signing, params }: Props) => {
         ) : (
           <>
             <Button ref={actionRef} variant="primary" size="large" onClick={signing.run}>
-              {t(nextPart(job) ? 'signing.resume' : 'signing.confirm')}
+              {t(nextPart(job) ? 'signing.resume' : 'steps.confirm')}
             </Button>
             <Button variant="quiet" onClick={signing.forget}>
               {placed === 0 ? t('signing.discard') : t('signing.keep', { count: placed })}

@@ -35,7 +35,7 @@ export const MarketFacts = ({ of, token }: Props) => {
         </Detail>
         <Detail name={t('facts.tvl')}>{format.largeUsd(sumOf('tvl'))}</Detail>
         <Detail name={t('index.volume')}>{format.largeUsd(sumOf('volume'))}</Detail>
-        <Detail name={t('facts.range')}>
+        <Detail name={t('chart.range')}>
           {range ? `${format.price(range.low)} – ${format.price(range.high)}` : '–'}
         </Detail>
         {/* The service knows the largest holders only. */}

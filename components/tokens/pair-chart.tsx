@@ -137,7 +137,7 @@ const Price = ({ day, price, candle, range }: PriceProps) => {
       ) : day ? (
         <span className="text-small">
           <span className={changeTones[changeTone(day.change)]}>{format.change(day.change)}</span>{' '}
-          <span className="text-ink-2">{t('chart.day')}</span>
+          <span className="text-ink-2">{t('index.dayChange')}</span>
         </span>
       ) : null}
     </p>
@@ -264,8 +264,8 @@ const Facts = ({ of, day }: FactsProps) => {
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-t border-card-edge pt-4">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <Fact name={t('chart.range')}>{range}</Fact>
-        <Fact name={t('chart.volume')}>{format.largeUsd(pools?.volume)}</Fact>
-        <Fact name={t('chart.tvl')}>{format.largeUsd(pools?.tvl)}</Fact>
+        <Fact name={t('index.volume')}>{format.largeUsd(pools?.volume)}</Fact>
+        <Fact name={t('index.tvl')}>{format.largeUsd(pools?.tvl)}</Fact>
       </dl>
       <p className="text-caption text-ink-3">
         {t.rich('chart.credit', {

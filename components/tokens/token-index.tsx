@@ -46,6 +46,7 @@ type Part = (typeof parts)[number]
 /** The listed tokens of the selected network by the size of their markets. */
 export const TokenIndex = ({ tokens }: Props) => {
   const t = useTranslations('tokens')
+  const ui = useTranslations('ui')
   const format = useFormat()
   const { network } = useSettings()
   const { search, change } = useSearchState()
@@ -119,11 +120,11 @@ export const TokenIndex = ({ tokens }: Props) => {
           title={t('index.silent')}
           actions={
             <Button size="small" busy={markets.isFetching} onClick={() => void markets.refetch()}>
-              {t('index.again')}
+              {ui('answer.retry')}
             </Button>
           }
         >
-          {t('index.silentText')}
+          {ui('answer.silent')}
         </Alert>
       ) : null}
       {part === 'held' && held.isUnknown ? (

@@ -57,7 +57,7 @@ const Position = ({ of, token, account }: Props & { readonly account: Address })
   return (
     <Answer
       query={position}
-      what={t('position.what')}
+      what={t('position.title')}
       skeleton={<Skeleton className="h-23 rounded-well" />}
       missing={null}
     >

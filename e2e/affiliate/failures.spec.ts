@@ -50,12 +50,12 @@ test('retries with the same signature after a server error or rate limit', {
   const dialog = page.getByRole('dialog')
   await answerNext(page, 500, 'internal error')
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
-  await expect(dialog.getByText('The service did not answer')).toBeVisible()
+  await expect(dialog.getByText('The service did not respond')).toBeVisible()
   await answerNext(page, 429, 'too many requests', '2')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('button', { name: /Try again in \d s/ })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+  await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
   expect(signings(wallet)).toBe(1)
 })
 
@@ -69,10 +69,12 @@ test('asks for a new signature after the service rejects one', { tag: '@long' },
   await answerNext(page, 401, 'affiliate has invalid signature')
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(dialog.getByText('does not match this wallet')).toBeVisible()
-  await expect(dialog.getByText('A smart wallet has to exist on Ethereum mainnet')).toBeVisible()
+  await expect(
+    dialog.getByText('A smart contract wallet must exist on Ethereum mainnet'),
+  ).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Sign again' }).click()
-  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
   expect(signings(wallet)).toBe(2)
 })
 
@@ -87,9 +89,9 @@ test('returns to the field if the code was taken in the meantime', { tag: '@long
   await page.getByRole('dialog').getByRole('button', { name: 'Choose another code' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByLabel('Your code')).toBeFocused()
-  await expect(page.getByText('The code was taken meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else took this code')).toBeVisible()
   await page.getByRole('button', { name: 'Suggest one' }).click()
-  await expect(page.getByText('The code was taken meanwhile')).toBeHidden()
+  await expect(page.getByText('Someone else took this code')).toBeHidden()
   await expect(page.getByText('This code is available.')).toBeVisible()
 })
 
@@ -110,7 +112,7 @@ test('shows the existing code to a wallet that is already bound', { tag: '@long'
     }),
   )
   await page.getByRole('button', { name: 'Show my code' }).click()
-  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+  await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
 })
 
 test('reports an account change during signing and signs with the new account', {
@@ -127,8 +129,8 @@ test('reports an account change during signing and signs with the new account', 
   })
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(dialog.getByText('The account changed while signing')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Sign again' }).click()
-  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
   const stored = await page.request.get(`/affiliate/${next}`)
   expect(await stored.json()).toMatchObject({ code, walletAddress: next })
 })
@@ -155,9 +157,9 @@ test('an unresponsive wallet can be dismissed or prompted again', { tag: '@long'
 
   await requestSignature()
   await page.clock.runFor(61_000)
-  await expect(dialog.getByText('The wallet has not answered')).toBeVisible()
+  await expect(dialog.getByText('The wallet has not responded')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ask the wallet again' }).click()
-  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+  await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
 })
 
 test('shows a smart wallet the chain where its signature is checked', { tag: '@long' }, async ({
@@ -172,7 +174,9 @@ test('shows a smart wallet the chain where its signature is checked', { tag: '@l
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params }),
   })
   await page.getByRole('button', { name: 'Review and sign' }).click()
-  await expect(page.getByRole('dialog').getByText('This is a smart wallet')).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText('Smart contract wallet', { exact: true }),
+  ).toBeVisible()
 })
 
 test('reports a disabled affiliate programme', { tag: '@long' }, async ({ page, baseURL }) => {
@@ -181,5 +185,5 @@ test('reports a disabled affiliate programme', { tag: '@long' }, async ({ page, 
     route.fulfill({ status: 503, json: { message: 'the affiliate programme is switched off' } }),
   )
   await page.reload()
-  await expect(page.getByText('Rewards are turned off here')).toBeVisible()
+  await expect(page.getByText('Rewards are turned off')).toBeVisible()
 })

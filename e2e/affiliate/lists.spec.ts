@@ -4,7 +4,6 @@ import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectWallet } from '@/e2e/support/injected-wallet'
 import { fetchSettings, registerFreshCode } from '@/e2e/support/service-api'
-import { referralReasons } from '@/lib/affiliate/attribution/referral-trade'
 
 const sepolia = 11_155_111
 const traders = Array.from({ length: 63 }, (_, index) => ({
@@ -123,11 +122,11 @@ test('shows how much of each trade counts and why', { tag: '@long' }, async ({ p
   await own.getByText('Eligibility of each trade').click()
   const rows = own.getByRole('row')
   for (const [index, words] of [
-    ['$100.00', 'It counts in full.'],
-    ['$60.50 of $100.00', 'It counts in part'],
-    ['$0.00 of $100.00', referralReasons.same_asset],
-    ['$0.00 of $100.00', referralReasons.not_ours],
-    ['value not known', referralReasons.no_price],
+    ['$100.00', 'Fully eligible.'],
+    ['$60.50 of $100.00', 'Partly eligible'],
+    ['$0.00 of $100.00', 'Both tokens follow the same asset'],
+    ['$0.00 of $100.00', 'Another service settled the order.'],
+    ['unknown value', 'The tokens had no price'],
   ].entries()) {
     for (const word of words) await expect(rows.nth(index + 1)).toContainText(word)
   }

@@ -51,7 +51,7 @@ test('a code can be removed and is replaced by that of a later link', async ({ p
   await page.goto(`/?chain=mainnet&ref=${first.code}`)
   await expect(referralLine(page)).toContainText(first.code)
   expect(new URL(page.url()).search).toBe('?chain=mainnet')
-  await page.getByRole('button', { name: `Remove the code ${first.code}` }).click()
+  await page.getByRole('button', { name: `Remove code ${first.code}` }).click()
   await expect(referralLine(page)).toBeHidden()
   await page.reload()
   await expect(page.getByLabel('You pay amount')).toBeVisible()
@@ -71,9 +71,9 @@ test('reports and discards an unknown, disabled or invalid code', async ({ page 
     route.fulfill({ status: 403, json: { message: 'affiliate code disabled' } }),
   )
   await page.goto('/?chain=mainnet&ref=OFF-12345')
-  await expect(page.getByText('The code OFF-12345 is switched off')).toBeVisible()
+  await expect(page.getByText('The code OFF-12345 is turned off')).toBeVisible()
   await page.goto('/?chain=mainnet&ref=x')
-  await expect(page.getByText('The link names no code')).toBeVisible()
+  await expect(page.getByText('The link has no valid code')).toBeVisible()
   expect(new URL(page.url()).search).toBe('?chain=mainnet')
   await expect(referralLine(page)).toBeHidden()
 })
@@ -130,7 +130,9 @@ test('does not add a bound account’s code once it is disabled', { tag: '@long'
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 2')
   const card = page.getByRole('region', { name: 'Swap' })
-  await expect(card).toContainText('bound to OFF-12345, which counts no more: no code is added.')
+  await expect(card).toContainText(
+    'bound to OFF-12345, which is no longer eligible. No code is added.',
+  )
   const [request] = await Promise.all([
     page.waitForRequest('**/api/v1/quote'),
     page.getByLabel('You pay amount').fill('0.05'),

@@ -82,12 +82,12 @@ test('a trade through a referral link counts for its affiliate', { tag: '@long' 
   const own = page.getByRole('region', { name: 'Your own trades' })
   await expect(own).toContainText(code)
   await own.getByText('Eligibility of each trade').click()
-  await expect(own.getByRole('table')).toContainText('It counts in full.')
+  await expect(own.getByRole('table')).toContainText('Fully eligible.')
 
   const later = await registerFreshCode(baseUrl)
   await page.goto(`/?chain=sepolia&ref=${later.code}`)
   const card = page.getByRole('region', { name: 'Swap' })
-  await expect(card).toContainText(`Referred by ${code}, which this wallet is bound to.`)
+  await expect(card).toContainText(`Referred by ${code}: this wallet is bound to it.`)
   await expect(card).toContainText(`${later.code} does not count.`)
 })
 
@@ -101,7 +101,7 @@ test('a wallet’s own code is not added to its orders', { tag: '@long' }, async
   await page.goto(`/?chain=sepolia&ref=${code}`)
   await connectWallet(page, 'Test wallet')
   const card = page.getByRole('region', { name: 'Swap' })
-  await expect(card).toContainText(`${code} is your own code: it is not added.`)
+  await expect(card).toContainText(`${code} is your own code. It is not added.`)
   const [request] = await Promise.all([
     page.waitForRequest('**/api/v1/quote'),
     page.getByLabel('You pay amount').fill('0.1'),

@@ -42,10 +42,10 @@ test('sends mail only between confirmation and unsubscription', async ({
 }) => {
   const address = newMailbox()
   await openChannels(page, 'Demo account 7')
-  await page.getByRole('button', { name: 'Add E-mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
-  await dialog.getByLabel('Mail address').fill(address)
-  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await page.getByRole('button', { name: 'Add Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by email' })
+  await dialog.getByLabel('Email address').fill(address)
+  await dialog.getByRole('button', { name: 'Send confirmation email' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
   expect(mailsTo(address)).toHaveLength(1)
 
@@ -54,7 +54,7 @@ test('sends mail only between confirmation and unsubscription', async ({
   await expect(dialog.getByText('Confirmed.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  const card = page.getByRole('listitem', { name: 'E-mail a…@example.org' })
+  const card = page.getByRole('listitem', { name: 'Email a…@example.org' })
   await sendTest(card)
   const uid = await trade(baseURL ?? '', 6)
   await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible({
@@ -84,15 +84,15 @@ test('saves quiet hours and digests and sends deferred messages once both are of
 }, async ({ page, context, baseURL }) => {
   const address = newMailbox()
   await openChannels(page, 'Demo account 7')
-  await page.getByRole('button', { name: 'Add E-mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
-  await dialog.getByLabel('Mail address').fill(address)
-  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await page.getByRole('button', { name: 'Add Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by email' })
+  await dialog.getByLabel('Email address').fill(address)
+  await dialog.getByRole('button', { name: 'Send confirmation email' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
   await confirm(await context.newPage(), mailsTo(address)[0])
   await page.keyboard.press('Escape')
 
-  const card = page.getByRole('listitem', { name: /^E-mail/ })
+  const card = page.getByRole('listitem', { name: /^Email/ })
   await card.getByText('Settings').click()
   await card.getByLabel('Name').fill('Office')
   await card.getByRole('button', { name: 'Together, daily at 9:00' }).click()
@@ -105,7 +105,7 @@ test('saves quiet hours and digests and sends deferred messages once both are of
   await expect(card.getByText('Saved.')).toBeVisible()
 
   await page.reload()
-  await expect(card).toHaveAccessibleName('E-mail Office')
+  await expect(card).toHaveAccessibleName('Email Office')
   await card.getByText('Settings').click()
   await expect(card.getByRole('button', { name: 'Together, daily at 9:00' })).toHaveAttribute(
     'aria-pressed',
@@ -121,7 +121,7 @@ test('saves quiet hours and digests and sends deferred messages once both are of
   const rows = deliveriesOf(page).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Waiting' })).toContainText(/Order filled.*Due .*:/)
   expect(mailsTo(address)).toHaveLength(before)
-  await card.getByRole('button', { name: 'Each at once' }).click()
+  await card.getByRole('button', { name: 'Each right away' }).click()
   await card.getByRole('switch', { name: 'Quiet hours' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => mailsTo(address).length).toBe(before + 1)
@@ -130,12 +130,12 @@ test('saves quiet hours and digests and sends deferred messages once both are of
 test('reports a mail server that does not respond', { tag: '@long' }, async ({ page }) => {
   await openChannels(page, 'Demo account 7')
   server.refuse = { from: 'cut' }
-  await page.getByRole('button', { name: 'Add E-mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
-  await dialog.getByLabel('Mail address').fill(newMailbox())
-  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
-  await expect(dialog.getByText('The service could not do that. Try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by email' })
+  await dialog.getByLabel('Email address').fill(newMailbox())
+  await dialog.getByRole('button', { name: 'Send confirmation email' }).click()
+  await expect(dialog.getByText('Something went wrong. Try again.')).toBeVisible()
   server.refuse = {}
-  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await dialog.getByRole('button', { name: 'Send confirmation email' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
 })

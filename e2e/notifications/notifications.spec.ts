@@ -13,7 +13,7 @@ test.afterAll(() => receiver.close())
 /** Adds a webhook to the test receiver; returns its signing secret. */
 async function addWebhook(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add Webhook' }).click()
-  await page.getByLabel('Address of your server').fill(receiver.url)
+  await page.getByLabel('Server URL').fill(receiver.url)
   await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Webhook added' })
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
@@ -82,10 +82,12 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   await expect(card.getByText(/The test failed: .*500/)).toBeVisible()
   await trade(baseURL ?? '', 4)
   const deliveries = deliveriesOf(page)
-  const again = deliveries.getByText(/^Again .*, after .* attempts?: it answered 500$/).first()
+  const again = deliveries
+    .getByText(/^Next try .*, after .* attempts?: it responded with 500$/)
+    .first()
   await expect(again).toBeVisible()
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
-  await expect(card.getByText(/^Not responding since .*: it answered 500\./)).toBeVisible()
+  await expect(card.getByText(/^Not responding since .*: it responded with 500\./)).toBeVisible()
 
   // After two attempts the next retry is minutes away: send it manually instead.
   const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
@@ -106,9 +108,9 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   await card.getByRole('checkbox', { name: 'Expired' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Saved.')).toBeVisible()
-  await card.getByRole('button', { name: 'Make a new secret' }).click()
+  await card.getByRole('button', { name: 'Create a new secret' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await dialog.getByRole('button', { name: 'Create a new secret' }).click()
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   // The secret is shown only once.
   await page.keyboard.press('Escape')
@@ -116,7 +118,7 @@ test('reports a failing webhook, which can be disabled and removed', { tag: '@lo
   await dialog.getByRole('button', { name: 'I have copied the secret' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()
-  await expect(card.getByText('signed with the old secret too until')).toBeAttached()
+  await expect(card.getByText('The old secret also signs until')).toBeAttached()
   await card.getByText('Settings').click()
   await expect(card.getByRole('checkbox', { name: 'Expired' })).not.toBeChecked()
 

@@ -16,7 +16,7 @@ async function clearAlerts(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Channels' }).click()
   await page.getByRole('button', { name: 'Delete all my data' }).click()
   await page.getByRole('button', { name: 'Delete everything' }).click()
-  await expect(page.getByText('Your data is deleted').first()).toBeVisible()
+  await expect(page.getByText('Your data was deleted').first()).toBeVisible()
 }
 
 test('an alert is set on a token’s page, fires once, and arrives in the inbox', async ({
@@ -50,7 +50,7 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
     ...{ sellAmount: 40n * 10n ** 18n, buyAmount: 1n },
   })
   await expect(row).toContainText(/Reached .* at \$/, { timeout: 60_000 })
-  await expect(row.getByRole('button', { name: /^Still reached|^Set again/ })).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Price still reached|^Set again/ })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -78,7 +78,7 @@ test('what channels receive is chosen before one is added', { tag: '@long' }, as
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('subscriptions')),
     (async () => {
-      await page.getByLabel('Address of your server').fill('https://example.org/hook')
+      await page.getByLabel('Server URL').fill('https://example.org/hook')
       await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
     })(),
   ])

@@ -45,7 +45,7 @@ test('shows the inbox without sign-in and reports a declined sign-in', async ({
 test('switches between two signed-in accounts and signs out one at a time', async ({ page }) => {
   await signIn(page, 'Demo account 8')
   await page.getByRole('button', { name: /^Account 0x/ }).click()
-  await page.getByRole('button', { name: 'Change account' }).click()
+  await page.getByRole('button', { name: 'Switch account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
   await dialog.getByRole('button', { name: 'Demo account 9' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -64,7 +64,7 @@ test('signing out in one tab keeps the account signed in in another', async ({ p
   const second = await context.newPage()
   await second.goto('/notifications?chain=mainnet')
   await second.getByRole('button', { name: /^Account 0x/ }).click()
-  await second.getByRole('button', { name: 'Change account' }).click()
+  await second.getByRole('button', { name: 'Switch account' }).click()
   const dialog = second.getByRole('dialog', { name: 'Connect a wallet' })
   await dialog.getByRole('button', { name: 'Demo account 9' }).click()
   await second.getByRole('button', { name: 'Sign in' }).click()
@@ -154,8 +154,8 @@ test('explains how to allow notifications if the browser blocks them', async ({ 
   await signIn(page, 'Demo account 9')
   await page.getByRole('tab', { name: 'Channels' }).click()
   await page.getByRole('button', { name: 'Add Browser' }).click()
-  await page.getByRole('button', { name: 'Ask my browser' }).click()
-  await expect(page.getByText('Your browser blocks notifications of this page')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for permission' }).click()
+  await expect(page.getByText('Your browser blocks notifications from this page')).toBeVisible()
 })
 
 test('the tabs of a browser share one event stream, which another tab takes over when one closes', async ({
@@ -182,7 +182,7 @@ test('the tabs of a browser share one event stream, which another tab takes over
 
 test('mail links act only after confirmation', async ({ page }) => {
   await page.goto('/notifications/confirm')
-  await expect(page.getByText('This link is not complete')).toBeVisible()
+  await expect(page.getByText('This link is incomplete')).toBeVisible()
   for (const [path, button] of [
     ['confirm', 'Yes, send them'],
     ['unsubscribe', 'Unsubscribe'],

@@ -29,12 +29,12 @@ test('links a chat by a one-time link, notifies it of a trade, relinks it, and u
 }) => {
   await openChannels(page, 'Demo account 6')
   const { dialog, token } = await requestLink(page)
-  await expect(dialog.getByText('Waiting for the chat to open')).toBeVisible()
+  await expect(dialog.getByText('Waiting for you to open the chat')).toBeVisible()
   telegram.write(chat, `/start ${token}`)
   await expect.poll(() => telegram.textsTo(chat).length).toBe(1)
   expect(telegram.textsTo(chat)[0]?.toLowerCase()).toContain(testAccount(5).address.toLowerCase())
   // Opening the link is not enough: a third party may have sent it.
-  await expect(dialog.getByText('Waiting for the chat to open')).toBeVisible()
+  await expect(dialog.getByText('Waiting for you to open the chat')).toBeVisible()
   telegram.press(chat)
   await expect(dialog.getByText(`@ann_${chat} is linked.`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -72,7 +72,7 @@ test('reports a bot that does not respond and retries', { tag: '@long' }, async 
   )
   await page.getByRole('button', { name: 'Add Telegram' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to Telegram' })
-  await expect(dialog.getByText('The link could not be created')).toBeVisible()
+  await expect(dialog.getByText('Could not create the link')).toBeVisible()
   await page.unroute('**/api/account/subscriptions*')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('link', { name: 'Open Telegram' })).toBeVisible()

@@ -200,7 +200,7 @@ test('rows show why an order is not filled and update live', async ({ page, base
   await expect(rows(page).getByText('Open', { exact: true })).toBeVisible()
   await approveToken(url, { network, account, token: wrappedNative, amount: 0n })
   await expect(rows(page).getByText('Allowance too low')).toBeVisible()
-  await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
+  await expect(rows(page)).toContainText('Approve WETH and it continues automatically')
 })
 
 test('a closed order prefills the form', { tag: '@long' }, async ({ page, baseURL }) => {

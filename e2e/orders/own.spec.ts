@@ -74,7 +74,7 @@ test('shows other accounts who owns the order', async ({ page, baseURL }) => {
   await page.goto(`/orders/${uid}`)
   await connectWallet(page, 'Demo account 9')
   await expect(
-    page.getByText(/^Only its owner, 0x.*, can change it\.$/).filter({ visible: true }),
+    page.getByText(/^Only the owner, 0x.*, can change it\.$/).filter({ visible: true }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeHidden()
 })

@@ -24,12 +24,12 @@ test('navigates the reference by list, filter and keyboard', async ({ page }) =>
   )
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
   await nav.getByRole('searchbox').fill('nothing is called so')
-  await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
+  await expect(nav.getByRole('status')).toHaveText('No results.')
   // The search text is in the URL.
   await expect(page).toHaveURL(/\?find=nothing\+is\+called\+so#getSlippageTolerance$/)
   await page.reload()
   await expect(nav.getByRole('searchbox')).toHaveValue('nothing is called so')
-  await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
+  await expect(nav.getByRole('status')).toHaveText('No results.')
   // The search text persists across links to this and other pages.
   await nav.getByRole('searchbox').fill('candles')
   await nav

@@ -9,7 +9,7 @@ import { getNetwork } from '@/lib/core/networks'
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 const pair = { network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken }
 
-const notice = (page: Page) => page.getByText('You are offline. What you see may be old')
+const notice = (page: Page) => page.getByText('You are offline. This page may be out of date')
 
 test('a swap keeps its input offline, sends no requests, and refreshes its price once online', async ({
   page,
@@ -84,7 +84,7 @@ test.describe('with the service worker', () => {
     await context.setOffline(true)
     await page.goto('/orders?chain=sepolia')
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-    await expect(page.getByText(/Ethereum, last known state: .* UTC/)).toBeVisible()
+    await expect(page.getByText(/Ethereum, last known data: .* UTC/)).toBeVisible()
     await expect(page.getByRole('row', { name: /WETH/ }).first()).toBeVisible()
     await expectAccessibleEverywhere(page, 'the offline page')
     await page.getByRole('button', { name: 'Try again' }).click()

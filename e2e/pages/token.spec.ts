@@ -37,7 +37,7 @@ test('navigates from the swap form to a token’s page, its history and back to 
     await expect(chartOf(page)).toHaveAccessibleName(new RegExp(words))
   }
   await page.getByRole('button', { name: 'Show candles' }).click()
-  await expect(page.getByRole('button', { name: 'Show a line' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show line' })).toBeVisible()
   await expect(page).toHaveURL(/chart=candles/)
 
   const holders = page.getByRole('table', { name: 'Top holders of WETH' })

@@ -43,7 +43,7 @@ export async function openChannels(page: Page, wallet: string): Promise<void> {
 /** Sends a test message to a channel and waits for its delivery. */
 export async function sendTest(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Send a test' }).click()
-  await expect(card.getByText('The test has arrived.')).toBeVisible()
+  await expect(card.getByText('Test received.')).toBeVisible()
 }
 
 /** The account's delivery list on the channels tab. */

@@ -58,7 +58,7 @@ test('the chart has ranges, candles and a table, and turns the pair', { tag: '@l
   await chart.getByRole('button', { name: '1W' }).click()
   await expect(chart.getByRole('slider', { name: /the last week/ })).toBeVisible()
   await chart.getByRole('button', { name: 'Show candles' }).click()
-  await expect(chart.getByRole('button', { name: 'Show a line' })).toBeVisible()
+  await expect(chart.getByRole('button', { name: 'Show line' })).toBeVisible()
   await chart.getByRole('button', { name: 'Show as table' }).press('Enter')
   await expect(chart.getByRole('table')).toBeVisible()
   await chart.getByRole('button', { name: 'Show USDC / WETH' }).click()

@@ -93,7 +93,7 @@ test('a limit order above market stays open, shows its distance and can be cance
   await expect(open(page).getByText('Cancelled', { exact: true })).toBeVisible()
 
   await open(page).getByRole('button', { name: 'Cancel WETH to USDC' }).click()
-  await dialog.getByRole('button', { name: 'On chain' }).click()
+  await dialog.getByRole('button', { name: 'On-chain' }).click()
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
   // Two approvals, the second one for both orders, and the cancellation.
@@ -182,7 +182,7 @@ test('price and amounts stay in sync, and the button focuses the missing input',
   await button('Check the expiry').click()
   await expect(page.getByLabel('Until')).toBeFocused()
   await page.getByLabel('Until').fill('2020-01-01T00:00')
-  await expect(page.getByText('at least two minutes ahead')).toBeVisible()
+  await expect(page.getByText('at least two minutes from now')).toBeVisible()
 })
 
 const { wrappedNative: weth, usdToken: usdc } = getNetwork(11_155_111)
@@ -247,7 +247,7 @@ test('does not ask to approve a token that the service does not trade', { tag: '
   await dialog.getByRole('button', { name: 'Add FEE' }).click()
   await expect(page.getByRole('alert').getByText('It takes a fee on transfer')).toBeVisible()
   await connectWallet(page, 'Demo account 3')
-  const button = page.getByRole('button', { name: 'Token can’t be traded' })
+  const button = page.getByRole('button', { name: 'Token not supported' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -349,13 +349,13 @@ test('a limit below market warns from 2 % and 10 % and requires a typed confirma
   await page.keyboard.press('Escape')
 
   await set(0.65)
-  await expect(alert).toContainText('You are asked to type a word before you sign.')
+  await expect(alert).toContainText('You type a word to confirm before you sign.')
   await page.getByRole('button', { name: 'Review limit order' }).click()
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
-  const agree = dialog.getByRole('button', { name: 'Agree to the risk first' })
+  const agree = dialog.getByRole('button', { name: 'Accept the risk first' })
   await expect(agree).toBeVisible()
-  const word = dialog.getByRole('textbox', { name: /My limit is 3[45]\.\d\d% below the market/ })
-  await expect(word).toHaveAccessibleDescription('Type “confirm” to agree.')
+  const word = dialog.getByRole('textbox', { name: /My limit is 3[45]\.\d\d% below market/ })
+  await expect(word).toHaveAccessibleDescription('Type “confirm” to continue.')
   await word.fill('confirm')
   await expect(dialog.getByRole('button', { name: 'Sign order' })).toBeVisible()
 })

@@ -63,9 +63,9 @@ test('a native sale shows a slip while its transaction is pending, also after a 
   const slip = recentOrders(page)
   const expectAwaited = async () => {
     await expect(slip.getByText('Sent', { exact: true })).toBeVisible()
-    await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
+    await expect(slip.getByRole('listitem').first()).toContainText('Pay with a transaction')
     await expect(slip).not.toContainText('Joins the next auction')
-    await expect(slip.getByText('Waits for its payment', { exact: true })).toBeVisible()
+    await expect(slip.getByText('Awaiting payment', { exact: true })).toBeVisible()
     // The service does not know the order yet.
     await expect(slip.getByRole('link', { name: 'Details' })).toHaveCount(0)
   }
@@ -91,7 +91,7 @@ test('a native sale whose transaction reverts is shown as failed and can be disc
   await review.getByRole('button', { name: 'Place order' }).click()
   const slip = recentOrders(page)
   await expect(slip.getByText('Failed', { exact: true })).toBeVisible()
-  await expect(slip.getByText('The transaction failed on the chain.')).toBeVisible()
+  await expect(slip.getByText('The transaction reverted.')).toBeVisible()
   await slip.getByRole('button', { name: 'Discard' }).click()
   await expect(slip).toHaveCount(0)
 })

@@ -60,7 +60,7 @@ test('waits for the allowance before review, because a permit changes the price'
     })
   })
   await connectWallet(page, 'Test wallet')
-  await expect(button).toHaveText('Reading your allowance…')
+  await expect(button).toHaveText('Checking your allowance…')
   await expect.poll(() => pending.length).toBeGreaterThan(0)
   await pending.at(-1)?.continue()
   await expect(button).toHaveText('Review order')
@@ -80,7 +80,7 @@ test('a declined permit can be signed again or replaced by an approval transacti
   await permit.click()
   await expect(dialog.getByText('You declined the request')).toBeVisible()
   await expect(permit).toBeVisible()
-  await button('Approve by a transaction instead').click()
+  await button('Approve with a transaction instead').click()
   await button('Approve USDC').click()
   await sign.click()
   await expectFilled(page)
@@ -136,7 +136,7 @@ test('a permit also covers the open orders of the token and says so', { tag: '@l
   const { dialog, permit, sign } = await reviewSale(page)
   await expect(
     dialog.getByText(
-      '121.00 USDC in all: 120.00 USDC for this order, 1.00 USDC for your open order',
+      '121.00 USDC in total: 120.00 USDC for this order, 1.00 USDC for your open order',
     ),
   ).toBeVisible()
   await permit.click()
@@ -152,10 +152,10 @@ test('an approval also covers the open orders of the token and says so', { tag: 
   const { account } = await injectWaiting(page, baseURL)
   const { dialog, button, permit, sign } = await reviewSale(page)
   await expect(permit).toBeVisible()
-  await button('Approve by a transaction instead').click()
+  await button('Approve with a transaction instead').click()
   await expect(
     dialog.getByText(
-      '121.00 USDC in all: 120.00 USDC for this order, 1.00 USDC for your open order',
+      '121.00 USDC in total: 120.00 USDC for this order, 1.00 USDC for your open order',
     ),
   ).toBeVisible()
   await button('Approve USDC').click()

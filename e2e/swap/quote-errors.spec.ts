@@ -5,7 +5,7 @@ import type { QuoteAnswer } from '@/lib/client/api'
 
 const quotes = '**/api/v1/quote'
 /** Title of every temporary quote failure. */
-const failed = 'Couldn’t fetch a quote'
+const failed = 'Could not get a quote'
 const pay = (page: Page) => page.getByLabel(/^You (pay|sell) amount$/)
 const receive = (page: Page) => page.getByLabel(/^You receive( at least)? amount$/)
 const note = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
@@ -27,7 +27,7 @@ const sellAmountOf = (route: Route): bigint =>
 
 for (const [errorType, status, title, advice] of [
   ['NoLiquidity', 404, 'No route for this size', 'Try a smaller amount or another token.'],
-  ['UnsupportedToken', 400, 'Token can’t be traded', 'This is why.'],
+  ['UnsupportedToken', 400, 'Token not supported', 'This is why.'],
   ['InvalidParameter', 400, 'No price for this order', 'This is why.'],
   ['SellAmountDoesNotCoverFee', 400, 'Amount too small', 'Try a larger amount of WETH.'],
 ] as const) {
@@ -73,7 +73,7 @@ test('reports a busy service at once if retry-after is long, and does not retry 
   })
   await pay(page).fill('1')
   await page.clock.runFor(1_000)
-  await expect(note(page, failed)).toContainText('too much to do')
+  await expect(note(page, failed)).toContainText('The service is busy')
   const first = requests
   await page.clock.runFor(35_000)
   expect(requests).toBe(first)
@@ -107,7 +107,7 @@ for (const path of ['/', '/limit']) {
     await expect(pay(page)).toHaveValue('2')
     await expect(receive(page)).toHaveValue('')
     await page.unroute(quotes)
-    await ended.getByRole('button', { name: 'Retry' }).click()
+    await ended.getByRole('button', { name: 'Try again' }).click()
     await expect(receive(page)).not.toHaveValue('')
     await expect(ended).toBeHidden()
   })
@@ -132,13 +132,13 @@ for (const path of ['/', '/limit']) {
   }) => {
     await page.route('**/tokenlist.json', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto(`${path}?chain=mainnet`)
-    const ended = note(page, 'Couldn’t load the token list')
+    const ended = note(page, 'Could not load the token list')
     await expect(ended).toBeVisible({ timeout: 10_000 })
     await page.getByRole('button', { name: 'Token you receive: none' }).click()
     const dialog = page.getByRole('dialog', { name: 'Token you receive' })
-    await expect(dialog.getByRole('alert')).toContainText('Couldn’t load the token list')
+    await expect(dialog.getByRole('alert')).toContainText('Could not load the token list')
     await page.unroute('**/tokenlist.json')
-    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog.getByRole('option', { name: /USDC/ }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(ended).toBeHidden()
@@ -184,7 +184,7 @@ for (const [how, fail] of [
     expect(verified).toHaveLength(3)
     await expect(pay(page)).toHaveValue('1')
     await page.unroute(quotes)
-    await down.getByRole('button', { name: 'Retry' }).click()
+    await down.getByRole('button', { name: 'Try again' }).click()
     await expect(receive(page)).not.toHaveValue('')
     await expect(down).toBeHidden()
   })

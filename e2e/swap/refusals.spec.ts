@@ -79,11 +79,11 @@ test('an input-related rejection returns to the form; a forbidden wallet is fina
   }
   await answerNext(page, refuse('Forbidden', 403))
   await sign.click()
-  await expect(button('This wallet can’t place orders here')).toHaveAttribute(
+  await expect(button('This wallet cannot place orders here')).toHaveAttribute(
     'aria-disabled',
     'true',
   )
-  await expect(dialog.getByText('Ask whoever runs this service')).toBeVisible()
+  await expect(dialog.getByText('Ask the operator of this service')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 })
@@ -95,8 +95,8 @@ test('retries a busy service with the same signature until stopped', { tag: '@lo
   const { dialog, button, sign, signatures } = await openReview(page, baseURL)
   await page.route(orders, refuse('RateLimited', 429))
   await sign.click()
-  await expect(dialog.getByText(/^Service busy, trying again in \d+ s$/)).toBeVisible()
-  await button('Stop trying').click()
+  await expect(dialog.getByText(/^Service busy, retrying in \d+ s$/)).toBeVisible()
+  await button('Stop retrying').click()
   await expect(sign).toBeVisible()
   expect(signatures()).toBe(1)
   await page.unroute(orders)
@@ -131,7 +131,7 @@ test('an order placed by the service appears even if its response was not awaite
   await expect(button('Sending…')).toBeVisible()
   await expect.poll(() => statuses).toEqual([201])
   await page.clock.fastForward(60_000)
-  await button('Stop trying').click()
+  await button('Stop retrying').click()
   await expect(dialog).toBeHidden()
   await expect(slip(page)).toHaveCount(1)
   expect(signatures()).toBe(1)
@@ -145,9 +145,9 @@ test('an unresponsive service can be dismissed, and a missing app data document 
   await answerNext(page, () => new Promise<void>(() => {}))
   await sign.click()
   await expect(button('Sending…')).toBeVisible()
-  await expect(button('Stop trying')).toBeHidden()
+  await expect(button('Stop retrying')).toBeHidden()
   await page.clock.fastForward(60_000)
-  await button('Stop trying').click()
+  await button('Stop retrying').click()
   await expect(sign.or(button('Accept new price'))).toBeVisible()
 
   if (await button('Accept new price').isVisible()) await button('Accept new price').click()

@@ -71,7 +71,7 @@ test('resumes a pending approval after a reload', async ({ page, baseURL }) => {
   await expect(button('Approving WETH…')).toBeVisible()
   // After a minute the transaction may have been dropped.
   await page.clock.fastForward(60_000)
-  await expect(dialog.getByText('The transaction is not on the chain yet')).toBeVisible()
+  await expect(dialog.getByText('The transaction is not on-chain yet')).toBeVisible()
   await expect(button('Ask the wallet again')).toBeVisible()
   await send()
   // The price may have moved within the minute.
@@ -122,7 +122,7 @@ test('reports a reverted approval, which can be requested again', { tag: '@long'
     return [{ ...(transaction as object), data, gas: '0x30d40' }]
   })
   await approve.click()
-  await expect(dialog.getByText('The transaction failed on the chain.')).toBeVisible()
+  await expect(dialog.getByText('The transaction reverted.')).toBeVisible()
   await approve.click()
   await expect(sign).toBeVisible()
 })
@@ -140,7 +140,7 @@ test('reports a wallet that signs different data and falls back to a presignatur
   })
   await sign.click()
   await expect(dialog.getByText('The wallet signed something else')).toBeVisible()
-  await dialog.getByRole('switch', { name: 'Sign by a transaction' }).click()
+  await dialog.getByRole('switch', { name: 'Sign with a transaction' }).click()
   await button('Place order').click()
   await expect(filled(page)).toBeVisible()
   expect(sent(wallet, 'eth_sendTransaction')).toBe(2)
@@ -218,7 +218,7 @@ test('price impact is neutral, a warning from 1 %, an error from 5 %, and confir
     if (tone === undefined) await expect(page.getByText(/\(−0\.\d\d%\)/)).toBeVisible()
     else await expect(alert).toContainText(`${tone}: Price impact`)
     await expect(alert).toHaveCount(tone === undefined ? 0 : 1)
-    const consent = page.getByText('You are asked to type a word before you sign.')
+    const consent = page.getByText('You type a word to confirm before you sign.')
     await expect(consent).toHaveCount(part === 0.2 ? 1 : 0)
   }
   await expectAccessibleInBothThemes(page, 'a price impact of 20 %')
@@ -226,8 +226,8 @@ test('price impact is neutral, a warning from 1 %, an error from 5 %, and confir
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await expect(dialog.getByRole('alert').filter({ hasText: 'Price impact' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
-  await expect(dialog.getByRole('button', { name: 'Agree to the risk first' })).toBeVisible()
-  await dialog.getByLabel(/% less than what I pay/).fill('confirm')
+  await expect(dialog.getByRole('button', { name: 'Accept the risk first' })).toBeVisible()
+  await dialog.getByLabel(/% less in value than I pay/).fill('confirm')
   await dialog.getByRole('button', { name: 'Sign order' }).click()
   await expect(filled(page)).toBeVisible()
 })
@@ -329,7 +329,7 @@ test('each quote rejection has its own message', async ({ page }) => {
   const rejections = [
     ['SellAmountDoesNotCoverFee', 400, 'Amount too small'],
     ['NoLiquidity', 404, 'No route for this size'],
-    ['UnsupportedToken', 400, 'Token can’t be traded'],
+    ['UnsupportedToken', 400, 'Token not supported'],
     ['InvalidParameter', 400, 'No price for this order'],
   ] as const
   for (const [index, [errorType, status, words]] of rejections.entries()) {

@@ -92,12 +92,12 @@ test('an unsafe recipient blocks the order and is focused', { tag: '@long' }, as
   const field = await openRecipient(page)
   const check = page.getByRole('button', { name: 'Check recipient' })
   const rejected = [
-    ['', 'Enter who gets the tokens'],
-    ['0x1234', 'neither an address nor a name'],
+    ['', 'Enter a recipient'],
+    ['0x1234', 'Neither an address nor a name'],
     [wrongChecksum, 'checksum does not match'],
-    [`0x${'0'.repeat(40)}`, 'Nobody can spend'],
+    [`0x${'0'.repeat(40)}`, 'sent to the zero address are lost'],
     [String(network?.usdToken), 'token contract'],
-    [settings.settlementContract, 'contract of the exchange'],
+    [settings.settlementContract, 'contract of this protocol'],
     ['alice.eth', 'no name service'],
   ] as const
   for (const [text, reason] of rejected) {
@@ -108,10 +108,10 @@ test('an unsafe recipient blocks the order and is focused', { tag: '@long' }, as
     await expect(page.getByText(reason)).toBeVisible()
   }
   await field.fill(wallet.account.address)
-  await expect(page.getByText('This is your own account.')).toBeVisible()
+  await expect(page.getByText('This is your wallet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
   await field.fill('')
-  await page.getByRole('button', { name: 'Send to my own account' }).click()
+  await page.getByRole('button', { name: 'Send to your wallet' }).click()
   await expect(field).toBeHidden()
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
 })
@@ -123,7 +123,7 @@ test('a contract recipient requires confirmation', { tag: '@long' }, async ({ pa
   await expect(page.getByText('This is a contract.')).toBeVisible()
   const { dialog, approve, button, sign } = await openReview(page)
   await approve.click()
-  await expect(button('Agree to the risk first')).toBeVisible()
+  await expect(button('Accept the risk first')).toBeVisible()
   await dialog.getByLabel('The recipient is a contract.').check()
   await expect(sign).toBeVisible()
 })
@@ -136,7 +136,7 @@ test('a slippage tolerance of 20 % requires confirmation and persists in the bro
   await slippage.fill('51')
   await expect(panel.getByText('Enter 0 to 50')).toBeVisible()
   await slippage.fill('20')
-  await expect(panel.getByText('you may get much less than quoted')).toBeVisible()
+  await expect(panel.getByText('you may receive much less than quoted')).toBeVisible()
   await deadline.fill('1')
   await expect(panel.getByText('whole minutes from 2 to 180')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -146,8 +146,8 @@ test('a slippage tolerance of 20 % requires confirmation and persists in the bro
   const { dialog, approve, button, sign } = await openReview(page)
   await expect(dialog.getByText('in 30 minutes')).toBeVisible()
   await approve.click()
-  await expect(button('Agree to the risk first')).toBeVisible()
-  await dialog.getByLabel('I may get up to 20.00% less than quoted.').check()
+  await expect(button('Accept the risk first')).toBeVisible()
+  await dialog.getByLabel('I may receive up to 20.00% less than quoted.').check()
   await expect(sign).toBeVisible()
 })
 

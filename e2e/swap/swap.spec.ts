@@ -49,9 +49,7 @@ test('a browser wallet swaps on Sepolia after declining once', async ({ page, ba
   const { dialog, sign } = await swap(page, { amount: '0.1', symbol: 'WETH' })
   // After the approval the signature is requested only on a click.
   await expect(sign).toBeFocused()
-  await expect(dialog.getByRole('status')).toHaveText(
-    'WETH is approved. The order itself comes next.',
-  )
+  await expect(dialog.getByRole('status')).toHaveText('WETH is approved. Next, sign the order.')
   await expect(dialog.getByRole('list', { name: 'Steps' })).toContainText('WETH approved, done')
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
   wallet.declineNext('eth_signTypedData_v4')

@@ -24,7 +24,7 @@ test('resumes a pending wrap after a reload without a second request', { tag: '@
   // After a minute the transaction may have been dropped.
   await page.clock.fastForward(60_000)
   await expect(button('Ask the wallet again')).toBeVisible()
-  await expect(page.getByText('Ask again only if it is not there')).toBeVisible()
+  await expect(page.getByText('Ask again only if it is gone')).toBeVisible()
   await send()
   const toasts = page.getByRole('region', { name: /Messages/ })
   await expect(toasts.getByText('ETH wrapped')).toBeVisible()

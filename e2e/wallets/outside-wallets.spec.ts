@@ -51,9 +51,9 @@ test('a Safe app trades with two of three owner confirmations', { tag: '@long' }
   await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
   await dialog.getByRole('button', { name: 'Place order', exact: true }).click()
   const slip = app.getByRole('region', { name: 'Recent orders' }).locator('[data-row]')
-  await expect(slip.getByText('2 of its 3 owners have to confirm it.')).toBeVisible()
+  await expect(slip.getByText('2 of its 3 owners must confirm it.')).toBeVisible()
   await expect(slip.getByText('1 of 2 confirmations so far.')).toBeVisible()
-  await expect(slip.getByRole('link', { name: 'Open the Safe’s queue' })).toBeVisible()
+  await expect(slip.getByRole('link', { name: 'Open the Safe queue' })).toBeVisible()
   const [calls] = queue
   if (!calls) throw new Error('no transaction was proposed')
   await confirmCalls(calls)
@@ -68,9 +68,9 @@ test('a non-owner viewing a Safe cannot sign', { tag: '@long' }, async ({ page, 
   })
   await fund(baseURL, address)
   await app.getByLabel('You pay amount').fill('0.1')
-  const button = app.getByRole('button', { name: 'Connect a signer' })
+  const button = app.getByRole('button', { name: 'Connect a signing wallet' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await expect(app.getByText('You are looking at a Safe of others')).toBeVisible()
+  await expect(app.getByText('View only: you do not own this Safe')).toBeVisible()
   expect(queue).toHaveLength(0)
 })
 
@@ -122,7 +122,7 @@ test('a mobile wallet trades through WalletConnect', async ({ page, baseURL }) =
   expect(hosts).toEqual(new Set([new URL(outside.url).host]))
 
   await choose.click()
-  await expect(connect.getByText('WalletConnect has not answered yet.')).toBeVisible()
+  await expect(connect.getByText('WalletConnect has not responded yet.')).toBeVisible()
   await connect.getByRole('button', { name: 'Back' }).click()
   isDown = false
   await choose.click()

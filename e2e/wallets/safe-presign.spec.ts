@@ -38,7 +38,7 @@ test('a Safe approves, places and presigns an order, unwraps and sells the nativ
 }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   const { dialog, approve, place } = await openReview(page)
-  await expect(dialog.getByText('Sign by a transaction')).toBeVisible()
+  await expect(dialog.getByText('Sign with a transaction')).toBeVisible()
   await approve.click()
   await expect(place).toBeVisible()
   safe.hold()
@@ -74,7 +74,7 @@ test('a Safe approves, places and presigns an order, unwraps and sells the nativ
   const sale = slip(page).first()
   await expect(sale).toContainText('It counts once')
   await expect(sale.getByText('Sent', { exact: true })).toBeVisible()
-  await expect(sale).not.toContainText('The next auction takes it.')
+  await expect(sale).not.toContainText('The order joins the next auction.')
   await page.reload()
   await expect(sale).toContainText('It counts once')
   await expect.poll(() => safe.queue.length).toBe(3)
@@ -102,9 +102,9 @@ test('an unsigned order can be discarded and signed later', { tag: '@long' }, as
 }) => {
   const safe = await placeUnsigned(page, baseURL)
   await slip(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(slip(page).getByText('Unsigned it binds nobody')).toBeVisible()
+  await expect(slip(page).getByText('Without a signature it is not binding')).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
-  await slip(page).getByRole('button', { name: 'Sign again' }).click()
+  await slip(page).getByRole('button', { name: 'Sign', exact: true }).click()
   await expect.poll(() => safe.queue.length).toBe(2)
   await safe.queue[1]?.()
   await expect(filled(page)).toBeVisible()
@@ -139,7 +139,7 @@ test('a Safe that supports message signing places an ERC-1271 order', { tag: '@l
 }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   const { dialog, approve } = await openReview(page)
-  await dialog.getByRole('switch', { name: 'Sign by a message' }).click()
+  await dialog.getByRole('switch', { name: 'Sign with a message' }).click()
   await approve.click()
   await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
   await expect(filled(page)).toBeVisible()

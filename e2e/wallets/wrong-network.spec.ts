@@ -53,7 +53,7 @@ test('switches a wallet on another network in place, also to a network it does n
   await switchButton(page).click()
   await expect.poll(() => wallet.calls).toContain('wallet_switchEthereumChain')
   await expect(switchButton(page)).toBeVisible()
-  await expect(page.getByText('Change the network to Sepolia')).toBeHidden()
+  await expect(page.getByText('Switch to Sepolia in')).toBeHidden()
 
   const added = recordAddedUrls(wallet)
   await switchButton(page).click()
@@ -90,7 +90,7 @@ test('explains how to switch manually if the wallet cannot switch', { tag: '@lon
     throw Object.assign(new Error('The method is not supported.'), { code: 4200 })
   })
   await switchButton(page).click()
-  await expect(page.getByText('Change the network to Sepolia in Test wallet.')).toBeVisible()
+  await expect(page.getByText('Switch to Sepolia in Test wallet.')).toBeVisible()
 })
 
 test('an embedded network with a real chain id is offered to the demo wallet only', async ({
@@ -164,7 +164,7 @@ test('a network change during review closes it with a reason', async ({ page, ba
   await expect(dialog).toBeVisible()
   await wallet.switchNetwork(mainnet)
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('The wallet changed its network')).toBeVisible()
+  await expect(page.getByText('The wallet switched networks')).toBeVisible()
   await switchButton(page).click()
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')

@@ -12,12 +12,12 @@ test.each<[string, unknown, string, string]>([
     'a page at another address',
     new SignInError({ served: 'http://a', shown: 'http://b' }),
     'danger',
-    'works elsewhere',
+    'at another address',
   ],
   ['a refusal', new ApiError(401, { message: 'expired' }), 'danger', 'was not accepted'],
   ['too many accounts', new ApiError(409, { message: 'five' }), 'danger', 'Too many accounts'],
-  ['a service without sign-in', new ApiError(503, {}), 'danger', 'Nobody can sign in'],
-  ['an outage', new ApiError(500, {}, 2), 'danger', 'not answering'],
+  ['a service without sign-in', new ApiError(503, {}), 'danger', 'not available here'],
+  ['an outage', new ApiError(500, {}, 2), 'danger', 'not responding'],
   ['a wallet that fails', new Error('No key\nRequest: …'), 'danger', 'The wallet could not'],
 ])('describes %s', (_what, error, tone, title) => {
   const problem = describeSignInProblem(translatorOf('wallet'), error)

@@ -91,7 +91,7 @@ const Offer = ({ channel, count, children }: OfferProps) => {
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <h3 className="flex-1 font-medium">{t(`channel.${channel}`)}</h3>
         {count === 0 ? (
-          <Badge>{t('offer.off')}</Badge>
+          <Badge>{t('state.name.paused')}</Badge>
         ) : (
           <Badge tone="surplus">{t('offer.added', { count })}</Badge>
         )}

@@ -86,7 +86,7 @@ const Sent = ({ address }: { readonly address: string }) => {
     <>
       <p>{t.rich('mail.sent', { address, strong })}</p>
       <p className="flex items-center gap-2 text-small text-ink-2">
-        <Spinner /> {t('mail.waiting')}
+        <Spinner /> {t('state.name.unconfirmed')}
       </p>
       <p className="text-small text-ink-2">{t('mail.hint')}</p>
     </>

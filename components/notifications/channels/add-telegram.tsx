@@ -26,6 +26,7 @@ type Props = {
 /** Adds a Telegram chat: opens a single-use link in Telegram, then waits for the confirmation. */
 export const AddTelegram = ({ account, types, subscriptions, onClose }: Props) => {
   const t = useTranslations('notifications')
+  const ui = useTranslations('ui')
   const { mutate, data, error, isPending } = useAddChannel(account)
   const [before] = useState(() => subscriptions)
   const added = findLinked(before, subscriptions)
@@ -53,7 +54,7 @@ export const AddTelegram = ({ account, types, subscriptions, onClose }: Props) =
               title={t('telegram.noLink')}
               actions={
                 <Button size="small" onClick={() => mutate({ channel: 'telegram' })}>
-                  {t('tryAgain')}
+                  {ui('answer.retry')}
                 </Button>
               }
             >

@@ -28,7 +28,7 @@ test('a failing channel shows since when and why', () => {
     lastError: { code: 'answered', status: 500 },
   } as const
   expect(stateText(t, facts, when)).toBe(
-    'Not responding since <T>: it answered 500. It is retried automatically. Nothing sent yet.',
+    'Not responding since <T>: it responded with 500. Retrying automatically. Nothing sent yet.',
   )
 })
 
@@ -46,6 +46,6 @@ test('a disabled channel shows the reason and the remedy', () => {
 
 test('an unconfirmed mail channel explains the link, a paused one its switch', () => {
   const mail = { ...on, channel: 'email', state: 'unconfirmed' } as const
-  expect(stateText(t, mail, when)).toContain('Open the link in the e-mail')
+  expect(stateText(t, mail, when)).toContain('Open the link in the email')
   expect(stateText(t, { ...on, state: 'paused' }, when)).toContain('Turned off by you')
 })

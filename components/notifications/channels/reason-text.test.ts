@@ -23,18 +23,19 @@ const failures: readonly Failure[] = [
   { code: 'endpointDisabled', why: { code: 'alwaysFailed', why: answered } },
 ]
 
-test.each(failures)('$code has the service’s wording and a translation', (failure) => {
+test.each(failures)('$code has a text with the service’s figures, and a translation', (failure) => {
   const text = reasonText(english, failure)
-  expect(text.replace(/\bit (?=answered|did not)/, '')).toBe(describeFailure(failure))
+  expect(text).not.toMatch(/\{|reason\./)
+  expect(text.match(/\d+/g)).toEqual(describeFailure(failure).match(/\d+/g))
   expect(reasonText(german, failure)).not.toBe(text)
   expect(reasonText(german, failure)).not.toContain('{')
 })
 
 test('a reason is shown in the user’s language, with its values', () => {
-  expect(reasonText(english, answered)).toBe('it answered 500')
+  expect(reasonText(english, answered)).toBe('it responded with 500')
   expect(reasonText(german, answered)).toBe('die Antwort war 500')
   expect(reasonText(german, { code: 'endpointDisabled', why: { code: 'noAnswer' } })).toBe(
-    'nicht gesendet, der Empfänger wurde aufgegeben: keine Antwort',
+    'nicht gesendet, der Kanal wurde deaktiviert: keine Antwort',
   )
   expect(reasonText(german, { code: 'noMailbox', reply: '550 5.1.1' })).toBe(
     'dieses Postfach gibt es nicht, der Mailserver meldet 550 5.1.1',
@@ -48,8 +49,8 @@ test('a stored sentence without a code is shown unchanged', () => {
 test('a rejection is shown as a sentence', () => {
   const message = 'the account has this channel already'
   const error = new ApiError(409, { message, reason: { code: 'channelKnown' } })
-  expect(failureText(english, error)).toBe('The account has this channel already.')
-  expect(failureText(german, error)).toBe('Das Konto hat diesen Kanal schon.')
+  expect(failureText(english, error)).toBe('The account already has this channel.')
+  expect(failureText(german, error)).toBe('Das Konto hat diesen Kanal bereits.')
 })
 
 test('distinguishes an outage, an expired session and a lost connection', () => {
@@ -63,7 +64,7 @@ test('distinguishes an outage, an expired session and a lost connection', () => 
 
 test('fields of the API have the page’s labels', () => {
   const body = { message: 'url must be an https address', reason: { code: 'notHttps' } }
-  expect(failureText(english, new ApiError(400, body))).toBe('This must be an https address.')
+  expect(failureText(english, new ApiError(400, body))).toBe('The URL must begin with https.')
 })
 
 test('a rejection with an unknown reason shows the service’s message', () => {
@@ -74,6 +75,6 @@ test('a rejection with an unknown reason shows the service’s message', () => {
 test('the page describes malformed input itself', () => {
   const error = new ApiError(400, { message: 'address must be a mail address' })
   expect(failureText(english, error, english('reason.mailMalformed'))).toBe(
-    'This must be a mail address.',
+    'This is not an email address.',
   )
 })

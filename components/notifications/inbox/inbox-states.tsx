@@ -24,6 +24,7 @@ type ErrorProps = { readonly error: Error; readonly retry: () => void }
 /** The inbox after an error. */
 export const InboxError = ({ error, retry }: ErrorProps) => {
   const t = useTranslations('notifications')
+  const ui = useTranslations('ui')
   const isOff = error instanceof ApiError && error.status === 503
   return isOff ? (
     <Alert tone="info" title={t('inbox.off')}>
@@ -35,7 +36,7 @@ export const InboxError = ({ error, retry }: ErrorProps) => {
       title={t('inbox.silent')}
       actions={
         <Button size="small" onClick={retry}>
-          {t('tryAgain')}
+          {ui('answer.retry')}
         </Button>
       }
     >
@@ -80,7 +81,7 @@ const Reason = (props: EmptyProps) => {
   return (
     <EmptyState
       title={t('inbox.caughtUp')}
-      action={<Button onClick={onChannels}>{t('inbox.alerts')}</Button>}
+      action={<Button onClick={onChannels}>{t('channels.add')}</Button>}
     >
       {t('inbox.empty')}
     </EmptyState>

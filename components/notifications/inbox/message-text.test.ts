@@ -52,23 +52,23 @@ const translated = [
   [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [
     partly,
-    'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; 50\u00a0% davon sind erledigt.',
+    'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; davon sind 50\u00a0% erledigt.',
   ],
   [
     priceImprovementNotification(order, notifiedTokens, gain),
-    'Gewinn: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
+    'Preisvorteil: Sie haben 61,42 USDC (2,03\u00a0%) mehr erhalten als erwartet.',
   ],
   [
     priceImprovementNotification(purchase, notifiedTokens, { ...gain, surplus: one / 50n }),
-    'Gewinn: Sie haben 0,02 WETH (2,03\u00a0%) weniger als erwartet gezahlt.',
+    'Preisvorteil: Sie haben 0,02 WETH (2,03\u00a0%) weniger gezahlt als erwartet.',
   ],
   [
     expiryNotification(order, notifiedTokens),
-    'Auftrag zu 50\u00a0% ausgeführt abgelaufen: 2 WETH für mindestens 6.000,00 USDC verkaufen, auf Ethereum.',
+    'Auftrag abgelaufen, zu 50\u00a0% ausgeführt: 2 WETH für mindestens 6.000,00 USDC verkaufen, auf Ethereum.',
   ],
   [
     expiryNotification({ ...purchase, executedSell: 0n, executedBuy: 0n }, notifiedTokens),
-    'Auftrag unausgeführt abgelaufen: 6.000,00 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
+    'Auftrag ohne Ausführung abgelaufen: 6.000,00 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
   ],
   [
     cancellationNotification(order, notifiedTokens, { reason: 'onchain_cancellation', event }),
@@ -98,7 +98,7 @@ const translated = [
   ],
   [
     correctionOf(whole),
-    'Korrektur: Das Netzwerk hat den Block verworfen, der das meldete. Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.',
+    'Korrektur: Das Netzwerk hat den gemeldeten Block verworfen. Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.',
   ],
 ] as const
 
@@ -116,7 +116,7 @@ test.each(translated)(
 
 test.each([
   ['user_signature', 'Auftrag durch Ihre Signatur storniert'],
-  ['replaced: 0x12', 'Auftrag durch den storniert, der ihn ersetzt'],
+  ['replaced: 0x12', 'Auftrag durch seinen Nachfolger storniert'],
   ['policy: sanctions', 'Auftrag vom Betreiber storniert'],
 ])('a cancellation by %s says who it was by', (reason, german) => {
   const { message } = cancellationNotification(order, notifiedTokens, { reason })
@@ -147,6 +147,6 @@ test('messages of earlier versions, with other words or a space before the perce
   const stored = 'Better price: you received 61.42 USDC (2.03 %) more than expected.'
   expect(inEnglish(stored)).toBe('Surplus: you received 61.42 USDC (2.03%) more than expected.')
   expect(inGerman(stored)).toBe(
-    'Gewinn: Sie haben 61,42 USDC (2,03\u00a0%) mehr als erwartet erhalten.',
+    'Preisvorteil: Sie haben 61,42 USDC (2,03\u00a0%) mehr erhalten als erwartet.',
   )
 })

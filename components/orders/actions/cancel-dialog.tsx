@@ -119,10 +119,10 @@ const Terms = ({ order, nameToken, way }: TermsProps) => {
       <Detail name={isSell ? t('cancel.getAtLeast') : t('cancel.get')}>
         {tokenAmountText({ t, format }, order.buyAmount, nameToken(order.buyToken))}
       </Detail>
-      <Detail name={t('cancel.expires')}>
+      <Detail name={t('edit.expires')}>
         {format.local(new Date(order.validTo * 1000), new Date())}
       </Detail>
-      <Detail name={t('cancel.cost')}>
+      <Detail name={t('costs.network')}>
         {way === 'signature' ? t('cancel.free') : <TransactionCost order={order} />}
       </Detail>
     </DetailList>

@@ -23,15 +23,15 @@ export const OrderDetails = (props: Props) => {
   const { order, receiver, trades, networkTitle, json, amounts } = props
   const [trade] = trades
   const type = [
-    order.isQuoted === false ? t('details.limit') : t('details.swap'),
+    order.isQuoted === false ? t('type.limit') : t('type.swap'),
     ...(order.kind === 'buy' ? [t('details.buy')] : []),
     order.partiallyFillable ? t('details.partial') : t('details.fillOrKill'),
   ]
   return (
-    <Panel title={t('report.details')}>
+    <Panel title={t('row.details')}>
       <DetailList place="panel">
         <Detail name={t('details.type')}>{type.join(', ')}</Detail>
-        <Detail name={t('details.expires')}>
+        <Detail name={t('edit.expires')}>
           {expiryText(format, new Date(order.validTo * 1000), endOf(props))}
         </Detail>
         <Detail name={t('details.network')}>{networkTitle}</Detail>

@@ -48,7 +48,7 @@ test('an excluded order shows its reason and is never late', () => {
   for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
     const { steps, note } = timeline({ exclusion }, { nowSeconds, stage: 'held' })
     expect(steps[1]?.label).toBe('Not in auction')
-    expect(note).toMatch(/^A call that is to bring what it sells fails\./)
+    expect(note).toMatch(/^A hook that should provide the sell amount fails\./)
     expect(isLate({ ...order, exclusion }, nowSeconds)).toBe(false)
   }
 })
@@ -95,7 +95,7 @@ test('an ended order stops, and a cancellation names an unusual origin', () => {
     ...{ label: 'Cancelled', state: 'stopped', note: '08:01:40' },
   })
   expect(end({ ...at, cancellationReason: 'policy: ban' })?.note).toBe('08:01:40 · by the service')
-  expect(end({ status: 'cancelled' })?.note).toMatch(/ · on chain$/)
+  expect(end({ status: 'cancelled' })?.note).toMatch(/ · on-chain$/)
   expect(end({ status: 'expired', validTo: 1_800_000_005 })?.note).toBe('08:00:05')
 })
 

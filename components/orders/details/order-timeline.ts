@@ -100,7 +100,8 @@ function openSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
   const expiry = t('step.expires', {
     time: momentText(format, new Date(order.validTo * 1000), now),
   })
-  const part = percent > 0 ? t('step.part', { percent: format.wholePercent(percent) }) : undefined
+  const part =
+    percent > 0 ? t('state.partlyFilled', { percent: format.wholePercent(percent) }) : undefined
   return progressSteps(stage).map(({ name, state }): Segment => {
     if (name === 'signed') return signed
     if (name === 'chosen') return { label: t('step.chosen'), state }

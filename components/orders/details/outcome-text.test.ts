@@ -10,14 +10,14 @@ const sale = { kind: 'sell', limit: 900n, quoted: 1_000n, got: 1_010n, bound: 1_
 describe('outcomeText', () => {
   it('compares the executed amount with the quote and the upper bound', () => {
     expect(outcomeText(words, sale)).toBe(
-      '1.00% better than quoted, at most 0.99% from the best possible.',
+      '1.00% better than quoted, at most 0.99% below the ceiling.',
     )
   })
 
   it('inverts the comparison for buy orders', () => {
     const purchase = { kind: 'buy', limit: 1_100n, quoted: 1_000n, got: 990n, bound: 980n } as const
     expect(outcomeText(words, purchase)).toBe(
-      '1.00% better than quoted, at most 1.03% from the best possible.',
+      '1.00% better than quoted, at most 1.03% below the ceiling.',
     )
     expect(outcomeText(words, { ...purchase, got: 1_010n, bound: undefined })).toBe(
       '1.00% worse than quoted.',
@@ -35,14 +35,14 @@ describe('outcomeText', () => {
 
   it('states that the bound was reached', () => {
     expect(outcomeText(words, { ...sale, got: 1_000n, bound: 1_000n })).toBe(
-      'Exactly as quoted, the best possible.',
+      'Exactly as quoted, at the ceiling.',
     )
   })
 
   it('rounds a distance up, so that it is at most as stated', () => {
     const close = { limit: 10n ** 9n, quoted: 2n * 10n ** 9n, got: 2n * 10n ** 9n }
     expect(outcomeText(words, { ...sale, ...close, bound: 2n * 10n ** 9n + 200n })).toBe(
-      'Exactly as quoted, at most 0.01% from the best possible.',
+      'Exactly as quoted, at most 0.01% below the ceiling.',
     )
   })
 

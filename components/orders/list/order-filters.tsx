@@ -34,7 +34,7 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
       />
       <Scrolling>
         <InlineSelect
-          label={t('filter.type')}
+          label={t('details.type')}
           value={filter.type ?? ''}
           onChange={({ target: { value } }) =>
             onChange({ type: value === 'swap' || value === 'limit' ? value : undefined })

@@ -55,6 +55,7 @@ const Heading = ({ children }: { readonly children?: ReactNode }) => {
 
 const AccountOrders = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('orders')
+  const ui = useTranslations('ui')
   const { network } = useSettings()
   const { orders, ...query } = useOrders(account)
   const { visible, discard } = useVisibleOrders(orders)
@@ -70,7 +71,7 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
           title={t('fault.title')}
           actions={
             <Button size="small" onClick={() => void query.refetch()}>
-              {t('fault.again')}
+              {ui('answer.retry')}
             </Button>
           }
         >

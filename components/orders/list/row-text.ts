@@ -116,7 +116,7 @@ export function waitText(
         ? t('note.until', { when })
         : t('note.away', { percent: format.percent(gap), when })
     case 'endedPartlyFilled':
-      return t('note.ended', { percent: format.wholePercent(filledPercent(order)) })
+      return t('state.partlyFilled', { percent: format.wholePercent(filledPercent(order)) })
     default:
       return undefined
   }

@@ -15,7 +15,7 @@ type Props = {
 
 /** Shows why a form is blocked, with a retry. */
 export const FormNotice = ({ title, onRetry, children }: Props) => {
-  const t = useTranslations('swap')
+  const ui = useTranslations('ui')
   return (
     <div className="pt-3">
       <Alert
@@ -24,7 +24,7 @@ export const FormNotice = ({ title, onRetry, children }: Props) => {
         actions={
           onRetry ? (
             <Button size="small" onClick={onRetry}>
-              {t('facts.retry')}
+              {ui('answer.retry')}
             </Button>
           ) : undefined
         }

@@ -39,6 +39,7 @@ type Props = {
 /** An account's newest orders below the form, each on a line that unfolds; restored after a reload. */
 export const RecentOrders = ({ owner, placed }: Props) => {
   const t = useTranslations('orders')
+  const ui = useTranslations('ui')
   const nameToken = useTokenNames()
   const recent = useRecentOrders(owner, placed.length > 0)
   if (recent.isFailed) {
@@ -48,7 +49,7 @@ export const RecentOrders = ({ owner, placed }: Props) => {
         title={t('fault.title')}
         actions={
           <Button size="small" onClick={recent.renew}>
-            {t('fault.again')}
+            {ui('answer.retry')}
           </Button>
         }
       >

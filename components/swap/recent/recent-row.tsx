@@ -120,7 +120,7 @@ export const RecentRow = (props: Props) => {
               <RecentDetails
                 {...{ order, nameToken, text, isNew, waits, sale, saleTrouble }}
                 isDelayed={isLate}
-                steps={stepTexts(swap, {
+                steps={stepTexts(words, {
                   ...{ stage, offers, waits, exclusion },
                   times: { signed: clock(order.createdAt), chosen: clock(chosenAt) },
                 })}

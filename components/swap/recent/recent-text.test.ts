@@ -25,7 +25,7 @@ const order: ShownOrder = shownOrder({
 const limit: ShownOrder = { ...order, isQuoted: false, offer: undefined }
 const filled = { status: 'fulfilled', executedSell: ether, executedBuy: 3_100_000_000n } as const
 const half = { executedSell: ether / 2n, executedBuy: 1_550_000_000n }
-const exclusion = { state: 'Low balance', reason: 'It needs 1 WETH.', action: 'Add WETH.' }
+const exclusion = { state: 'Balance too low', reason: 'It needs 1 WETH.', action: 'Add WETH.' }
 
 const reported = (given: ShownOrder, stage: OrderStage = 'scheduled') => ({
   ...{ order: given, nameToken, stage, exclusion: undefined, isDelayed: false },
@@ -47,9 +47,9 @@ describe('a recent order', () => {
 
   it('reads alike through all auctions, until a winner is chosen', () => {
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
-      expect(statusText(words, reported(order, stage))).toMatch(/^Solvers are bidding for it/)
+      expect(statusText(words, reported(order, stage))).toMatch(/^Solvers are bidding\./)
     }
-    expect(statusText(words, reported(order, 'chosen'))).toMatch(/^A winner was chosen/)
+    expect(statusText(words, reported(order, 'chosen'))).toMatch(/^The winner is settling/)
     expect(statusText(words, reported({ ...order, ...half }))).toMatch(/^Part of it/)
     expect(statusText(words, reported(limit))).toMatch(/^Waiting for its price/)
     const late = { ...reported(order), isDelayed: true }
@@ -64,7 +64,7 @@ describe('a recent order', () => {
     const away = { ...limit, exclusion: { code: 'waitsForPrice' } } as const
     expect(liveText(words, { ...live(away), gap: 0.0425 })).toBe('4.25% above market')
     expect(liveText(words, { ...live(order), exclusion })).toBe('It needs 1 WETH.')
-    expect(liveText(words, { ...live(order), waits: 'unpaid' })).toBe('Waits for its payment')
+    expect(liveText(words, { ...live(order), waits: 'unpaid' })).toBe('Awaiting payment')
   })
 
   it('compares its result with the quote it took, else with its limit', () => {
@@ -82,14 +82,14 @@ describe('a recent order', () => {
 
   it('that ended partly filled does not read as unfilled', () => {
     const ended = { ...order, ...half, status: 'expired' } as const
-    expect(statusText(words, reported(ended))).toContain('The rest was not taken')
+    expect(statusText(words, reported(ended))).toContain('The rest was not traded')
     expect(statusText(words, reported({ ...order, status: 'expired' }))).toMatch(/^Not filled/)
   })
 })
 
 describe('the steps of an order', () => {
   const stepsOf = (change: object) =>
-    stepTexts(words.swap, {
+    stepTexts(words, {
       ...{ stage: 'competing', offers: 4, waits: undefined, exclusion: undefined },
       ...{ times: { signed: '10:03:51' }, ...change },
     })
@@ -111,7 +111,7 @@ describe('the steps of an order', () => {
       ...{ label: 'Not in an auction', note: 'It needs 1 WETH.' },
     })
     const unpaid = stepsOf({ waits: 'unpaid' })
-    expect(unpaid[0]).toMatchObject({ label: 'Pay by a transaction', state: 'current' })
+    expect(unpaid[0]).toMatchObject({ label: 'Pay with a transaction', state: 'current' })
     expect(unpaid.slice(1).every(({ state, note }) => state === 'waiting' && !note)).toBe(true)
   })
 })

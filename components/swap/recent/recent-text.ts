@@ -132,19 +132,19 @@ type Progress = Pick<Live, 'stage' | 'offers' | 'waits' | 'exclusion'> & {
 
 /** Returns the steps of an order with their times, or what happens in them. */
 export function stepTexts(
-  swap: Translator<'swap'>,
+  { t, swap }: Pick<RecentWords, 't' | 'swap'>,
   { stage, offers, waits, exclusion, times }: Progress,
 ): readonly RecentStep[] {
   if (waits) {
     const first = swap(waits === 'unsigned' ? 'step.presign' : 'step.pay')
     const rest = (['auction', 'chosen', 'settled'] as const).map((name) => ({
-      ...{ name, label: swap(`step.${name}`), note: '', state: 'waiting' as const },
+      ...{ name, label: t(`step.${name}`), note: '', state: 'waiting' as const },
     }))
     return [{ name: 'first', label: first, note: '', state: 'current' }, ...rest]
   }
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
   return progressSteps(stage).map(({ name, state }) => {
-    const label = swap(`step.${name === 'end' ? end : name}`)
+    const label = t(`step.${name === 'end' ? end : name}`)
     if (name === 'signed') return { name, state, label, note: times.signed ?? '' }
     if (name === 'end') return { name, state, label, note: '' }
     if (name === 'chosen') {

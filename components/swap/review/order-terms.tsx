@@ -48,25 +48,25 @@ export const OrderTerms = ({ offer, sellToken, buyToken, validSeconds, slippageS
     <div className="grid grid-cols-1 gap-5">
       <ReviewAmounts {...{ terms, sellToken, buyToken, known }} />
       <DetailList place="dialog">
-        <Detail name={t('review.rate')}>
+        <Detail name={t('offer.rate')}>
           1 {sellToken.symbol} = {format.rate(price)} {buyToken.symbol}
         </Detail>
         <Detail name={t('review.worst', { kind })}>{worst}</Detail>
         <Detail
-          name={t('review.slippage')}
-          note={slippageSource === 'custom' ? undefined : t('review.auto')}
+          name={t('settings.largest')}
+          note={slippageSource === 'custom' ? undefined : t('settings.automatic')}
         >
           <span className={slippageSize(slippageBps) === 'usual' ? undefined : 'text-warn'}>
             {format.percent(slippageBps / 10_000)}
           </span>
         </Detail>
-        <Detail name={t('review.costs')} note={t('review.included')}>
+        <Detail name={t('offer.cost')} note={t('review.included')}>
           {costUsd === undefined
             ? `${format.amount(cost, sellToken)} ${sellToken.symbol}`
             : format.usd(costUsd)}
         </Detail>
         {fee > 0 ? (
-          <Detail name={t('review.fee')} note={t('review.included')}>
+          <Detail name={t('offer.fee')} note={t('review.included')}>
             {format.percent(fee / 10_000)}
           </Detail>
         ) : null}
@@ -107,7 +107,7 @@ export const RecipientRow = ({ offer }: OfferProps) => {
   const t = useTranslations('swap')
   if (otherReceiver(offer) !== undefined) return null
   return (
-    <Detail name={t('review.recipient')}>
+    <Detail name={t('recipient.label')}>
       <span className="inline-flex items-center gap-2 align-middle">
         <AccountMark account={offer.answer.from} />
         {t('review.own')}

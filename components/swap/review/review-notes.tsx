@@ -58,14 +58,14 @@ export const ReviewNotes = (props: Props) => {
 
 /** Shown if the wallet does not answer, or its transaction does not arrive. */
 const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
-  const t = useTranslations('swap')
+  const t = useTranslations('wallet')
   return isSent ? (
-    <Alert tone="info" title={t('review.late')}>
-      {t('review.lateAdvice')}
+    <Alert tone="info" title={t('late.chain')}>
+      {t('late.chainText')}
     </Alert>
   ) : (
-    <Alert tone="info" title={t('review.silent')}>
-      {t('review.silentAdvice')}
+    <Alert tone="info" title={t('late.wallet')}>
+      {t('late.walletText')}
     </Alert>
   )
 }

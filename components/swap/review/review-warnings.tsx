@@ -63,7 +63,7 @@ const ImportedNotes = ({ tokens }: { readonly tokens: readonly Token[] }) => {
         key={address}
         tone={twin ? 'danger' : 'warn'}
         title={
-          twin ? t('review.lookalike', { symbol: twin.symbol }) : t('review.added', { symbol })
+          twin ? t('import.twinTitle', { symbol: twin.symbol }) : t('review.added', { symbol })
         }
       >
         <p className="font-mono text-label wrap-anywhere">{address}</p>

@@ -29,6 +29,7 @@ type Props = {
 /** Imports an unlisted token, once the user has accepted what its contract reports. */
 export const TokenImport = ({ address, tokens, onImport }: Props) => {
   const t = useTranslations('swap')
+  const ui = useTranslations('ui')
   const { network } = useSettings()
   const { data, error, refetch } = useQuery({
     queryKey: ['token-details', network.name, address],
@@ -47,7 +48,7 @@ export const TokenImport = ({ address, tokens, onImport }: Props) => {
       <Alert
         tone="warn"
         title={t('import.unreadTitle')}
-        actions={<Button onClick={() => void refetch()}>{t('selector.again')}</Button>}
+        actions={<Button onClick={() => void refetch()}>{ui('answer.retry')}</Button>}
       >
         {t('import.unread')}
       </Alert>
@@ -89,7 +90,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
   const twin = findLookalike(token, tokens)
   return (
     <section
-      aria-label={t('import.section', { symbol })}
+      aria-label={t('import.add', { symbol })}
       className="grid grid-cols-1 gap-4 pb-2 wrap-anywhere"
     >
       <DetailList>

@@ -109,7 +109,7 @@ export type LinkedFunding = {
   readonly value: bigint
 }
 
-/** Reasons why a trade counts or not, with the sentence shown in the API document and on the pages. */
+/** Reasons why a trade counts or not, with the sentence of the API document; pages have their own wording. */
 export const referralReasons = {
   eligible:
     'The trade counts for the affiliate that the trader is bound to, except for what was undone or is beyond the volume that counts.',

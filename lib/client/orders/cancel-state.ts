@@ -238,7 +238,7 @@ export function cancelWayText(
 
 /** Describes the final state of an order; undefined while unknown. */
 export function cancelOutcomeText(t: T, outcome: CancelOutcome | undefined): string {
-  return outcome === undefined ? t('cancel.under') : t(`cancelEnd.${outcome}`)
+  return outcome === undefined ? t('cancelDo.sentSignature') : t(`cancelEnd.${outcome}`)
 }
 
 /** Returns the announcement for orders with the same final state. */

@@ -13,7 +13,7 @@ test.each([
   ['an open order', {}, 'open', 'Open'],
   ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', '37% filled'],
   ['one not signed on chain yet', { signed: false }, 'open', 'Awaiting signature'],
-  ['one refused once it was placed', { placementError: 'other' }, 'open', 'Refused'],
+  ['one refused once it was placed', { placementError: 'other' }, 'open', 'Rejected'],
   ['one past its time', { validTo: 999 }, 'open', 'Expiring'],
   ['a filled one', { status: 'fulfilled', ...half }, 'filled', 'Filled'],
   ['an expired one', { status: 'expired' }, 'expired', 'Expired'],
@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   [{ code: 'hookFails' }, 'Hook fails'],
-  [{ code: 'settlingPaused' }, 'Settling paused'],
+  [{ code: 'settlingPaused' }, 'Settlement paused'],
   [{ code: 'waitsForPrice' }, 'Open'],
 ] as const)('the stamp shows why an open order is excluded: %j', (exclusion, word) => {
   expect(orderStamp(words, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })

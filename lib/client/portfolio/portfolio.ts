@@ -209,6 +209,6 @@ export function revokeLabel(t: Texts, phase: ApprovalPhase): string {
     case 'reading':
       return t('revoke.reading')
     case 'rest':
-      return phase.trouble === undefined ? t('revoke.act') : t('revoke.again')
+      return phase.trouble === undefined ? t('revoke.act') : t('network.retry')
   }
 }

@@ -24,7 +24,7 @@ test('describes an amount below the cost, a missing route and an unsupported tok
     describeQuoteProblem(english, readQuoteFailure(refused(400, code, 'why')), weth).short
   expect(short('SellAmountDoesNotCoverFee')).toBe('Amount too small')
   expect(short('NoLiquidity')).toBe('No route for this size')
-  expect(short('UnsupportedToken')).toBe('Token can’t be traded')
+  expect(short('UnsupportedToken')).toBe('Token not supported')
 })
 
 test('suggests a minimum for an amount below the cost', () => {
@@ -70,13 +70,15 @@ test('a refused order gives the reason, and the service’s message separately',
     message: 'approve 5 more',
   })
   expect(describeSigningProblem(wallet, refused(500, 'InternalServerError', 'x')).title).toBe(
-    'The service is not answering',
+    'The service is not responding',
   )
 })
 
 test('names a signature of another message', () => {
   const error = new SigningError('other-account')
-  expect(describeSigningProblem(wallet, error).title).toBe('The wallet changed to another account.')
+  expect(describeSigningProblem(wallet, error).title).toBe(
+    'The wallet switched to another account.',
+  )
 })
 
 test.each([
@@ -117,9 +119,9 @@ test.each(Object.keys(tokenFaults) as TokenFault[])(
 
 test('an operator’s reason is quoted as written, and introduced as one', () => {
   const message = 'token 0x12 is not supported: the operator does not serve it (a copy of another)'
-  expect(tokenFaultText(t, message)).toBe('This service does not trade it (a copy of another).')
+  expect(tokenFaultText(t, message)).toBe('This service does not support it (a copy of another).')
   expect(tokenFaultText(translatorOf('swap', 'de'), message)).toBe(
-    'Dieser Dienst handelt ihn nicht (a copy of another).',
+    'Dieser Dienst unterstützt ihn nicht (a copy of another).',
   )
 })
 

@@ -56,18 +56,18 @@ test('the native token needs no allowance', () => {
 describe('the review’s button', () => {
   test.each<[string, string, Partial<ReviewFacts>]>([
     ['Sign order', 'sign', {}],
-    ['Couldn’t fetch a quote', 'none', { quote: 'failed' }],
+    ['Could not get a quote', 'none', { quote: 'failed' }],
     ['Confirm in your wallet…', 'busy', { review: review(sign) }],
     ['Ask the wallet again', 'sign', { review: review(sign, { type: 'late', id: 1 }) }],
     ['Sending…', 'busy', { review: review(sign, signed) }],
     [
-      'Service busy, trying again in 4 s',
+      'Service busy, retrying in 4 s',
       'busy',
       { review: review(sign, signed, { type: 'retry', id: 1, seconds: 4 }) },
     ],
     ['Order placed', 'busy', { review: review(sign, signed, { type: 'place', id: 1 }) }],
     [
-      'This wallet can’t place orders here',
+      'This wallet cannot place orders here',
       'none',
       { review: review(sign, { type: 'fail', id: 1, failure: 'forbidden' }) },
     ],
@@ -77,7 +77,7 @@ describe('the review’s button', () => {
     ['Resetting the USDC allowance…', 'busy', { approval: approval(none, reset) }],
     ['Resetting the USDC allowance…', 'busy', { approval: approval(none, reset, send) }],
     ['Approving USDC…', 'busy', { approval: approval(none, ask, send) }],
-    ['Reading your allowance…', 'busy', { approval: approval(none, ask, send, mine) }],
+    ['Checking your allowance…', 'busy', { approval: approval(none, ask, send, mine) }],
     [
       'Approve USDC again',
       'approve',
@@ -86,14 +86,14 @@ describe('the review’s button', () => {
     ['Accept new price', 'accept', { review: review({ type: 'offer', offer: offerOf('999') }) }],
     ['Updating price…', 'busy', { quote: 'refreshing' }],
     ['Updating price…', 'busy', { review: review({ type: 'offer', offer: undefined }) }],
-    ['Reading your allowance…', 'busy', { approval: approval() }],
+    ['Checking your allowance…', 'busy', { approval: approval() }],
     [
       'Switch to Sepolia',
       'switch-network',
       { review: review(sign, { type: 'fail', id: 1, failure: 'other-network' }) },
     ],
     ['Comparing the values…', 'busy', { loss: 'loading' }],
-    ['Looking at your wallet…', 'busy', { signing: 'unknown' }],
+    ['Checking your wallet…', 'busy', { signing: 'unknown' }],
     ['Sign order', 'sign', { signing: 'message' }],
     ['Place order', 'sign', { signing: 'transaction' }],
     ['Approve USDC', 'approve', { signing: 'transaction', approval: approval(none) }],
@@ -103,14 +103,14 @@ describe('the review’s button', () => {
       'approve',
       { signing: 'transaction', approval: approval(none, ask, send, { type: 'late', id: 1 }) },
     ],
-    ['Agree to the risk first', 'none', { hasConsent: false }],
+    ['Accept the risk first', 'none', { hasConsent: false }],
     ['Sign permit', 'permit', { approval: approval(none), permit: 'available' }],
     ['Confirm in your wallet…', 'busy', { approval: approval(none), permit: 'wallet' }],
     ['Ask the wallet again', 'permit', { approval: approval(none), permit: 'late' }],
     ['Sign order', 'sign', { approval: approval(none), permit: 'cached' }],
-    ['Reading your allowance…', 'busy', { approval: approval(), permit: 'cached' }],
+    ['Checking your allowance…', 'busy', { approval: approval(), permit: 'cached' }],
     [
-      'Agree to the risk first',
+      'Accept the risk first',
       'none',
       { approval: approval(none), permit: 'cached', hasConsent: false },
     ],
@@ -125,7 +125,7 @@ describe('the review’s button', () => {
   })
 
   test('requires consent to a risk before placing an order that is signed later', () => {
-    expect(press({ signing: 'batch', hasConsent: false })[0]).toBe('Agree to the risk first')
+    expect(press({ signing: 'batch', hasConsent: false })[0]).toBe('Accept the risk first')
   })
 
   test('requires a worse price to be accepted before any approval or signature', () => {

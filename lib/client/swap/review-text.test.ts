@@ -10,7 +10,7 @@ const share = { whole: 3n * 10n ** 18n, own: 10n ** 18n, token }
 test('names the shares of an allowance that open orders rely on as well', () => {
   const claim = { orders: 2, atoms: 2n * 10n ** 18n }
   expect(allowanceShareText(words, { ...share, claim })).toBe(
-    '3 WETH in all: 1 WETH for this order, 2 WETH for your 2 open orders of this token.',
+    '3 WETH in total: 1 WETH for this order, 2 WETH for your 2 open orders of this token.',
   )
 })
 

@@ -79,11 +79,11 @@ describe('a choice', () => {
 test('the hint names the automatic value if there is one', () => {
   const hint = (text: string, automatic: AutomaticBps) =>
     slippageHint(translatorOf('swap'), formatOf('en'), viewSlippage(typed(text), automatic))
-  expect(hint('0.39', 50)).toMatch(/less than the automatic 0\.50%/)
-  expect(hint('0.61', 50)).toMatch(/more than the automatic 0\.50%/)
+  expect(hint('0.39', 50)).toMatch(/lower than the automatic 0\.50%/)
+  expect(hint('0.61', 50)).toMatch(/higher than the automatic 0\.50%/)
   expect(hint('0.04', undefined)).toMatch(/may expire unfilled/)
-  expect(hint('1.01', 200)).toMatch(/less than the automatic/)
-  expect(hint('1.5', 150)).toMatch(/^You may get much less than quoted/)
+  expect(hint('1.01', 200)).toMatch(/lower than the automatic/)
+  expect(hint('1.5', 150)).toMatch(/^You may receive much less than quoted/)
   expect(hint('0.5', 50)).toMatch(/^How much worse/)
 })
 

@@ -46,12 +46,12 @@ describe('the main button', () => {
     [{ quote: 'loading' }, 'Finding the best price…', 'none'],
     [{ quote: 'firm', balance: 'short' }, 'Not enough WETH', 'none'],
     [{ balance: 'enough', recipient: 'unclear' }, 'Check recipient', 'enter-recipient'],
-    [{ recipient: 'clear', wallet: 'view-only' }, 'Connect a signer', 'none'],
+    [{ recipient: 'clear', wallet: 'view-only' }, 'Connect a signing wallet', 'none'],
     [{ wallet: 'ready', quote: 'expired' }, 'Updating price…', 'none'],
     [{ quote: 'firm', recipient: 'checking' }, 'Checking the recipient…', 'none'],
-    [{ recipient: 'clear', balance: 'unknown' }, 'Reading your balance…', 'none'],
+    [{ recipient: 'clear', balance: 'unknown' }, 'Loading your balance…', 'none'],
     [{ balance: 'enough', code: 'checking' }, 'Checking the referral code…', 'none'],
-    [{ code: 'known', permit: 'checking' }, 'Reading your allowance…', 'none'],
+    [{ code: 'known', permit: 'checking' }, 'Checking your allowance…', 'none'],
     [{ permit: 'known' }, 'Review order', 'review'],
   ]
 
