@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@/lib/api/declare/registry'
-import { startDraining } from '@/lib/api/health/check-readiness'
+import { startDraining } from '@/lib/api/health/check-process'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
@@ -12,12 +13,12 @@ import { endStreams } from '@/lib/http/sse/open-streams'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
 import { createFrontServer } from './front-server'
 import { priceInThreads } from './price-in-threads'
-import { stopServer } from './stop-server'
+import { closeAfterResponses, stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
 
 /** Milliseconds that in-flight requests get at shutdown. */
-const drainMs = isDev ? 500 : 10_000
+const inFlightMs = isDev ? 500 : 10_000
 
 /** Aborts when the process is to stop. */
 const stopping = new AbortController()
@@ -94,16 +95,25 @@ function forwardReloads(server: Server, upgrades: Server): void {
   })
 }
 
+/** The first signal stops the process in order; a second one ends the wait for proxies. */
 function stopOnSignal(ctx: Context, server: Server): void {
+  const hurry = new AbortController()
+  let isStopping = false
   const stop = async () => {
-    stopping.abort()
+    if (isStopping) return hurry.abort()
+    isStopping = true
     startDraining(ctx)
+    closeAfterResponses(server)
+    ctx.log.info({ seconds: ctx.config.drainSeconds }, 'draining')
+    await delay(ctx.config.drainSeconds * 1_000, undefined, hurry).catch(() => {})
+    stopping.abort()
+    // Their clients reconnect, and a proxy sends them to another process by now.
     endStreams(ctx)
-    await stopServer(server, drainMs)
+    await stopServer(server, inFlightMs)
     await closeSharedAnswers(ctx)
     await ctx.db.$disconnect()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
