@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@/lib/api/declare/registry'
-import { startDraining } from '@/lib/api/health/check-process'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
-import { endStreams } from '@/lib/http/sse/open-streams'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
+import { drainServer } from './drain'
 import { createFrontServer } from './front-server'
 import { priceInThreads } from './price-in-threads'
-import { closeAfterResponses, stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
 
@@ -95,21 +92,15 @@ function forwardReloads(server: Server, upgrades: Server): void {
   })
 }
 
-/** The first signal stops the process in order; a second one ends the wait for proxies. */
+/** The first signal drains the process; a second one ends the wait for proxies. */
 function stopOnSignal(ctx: Context, server: Server): void {
   const hurry = new AbortController()
   let isStopping = false
   const stop = async () => {
     if (isStopping) return hurry.abort()
     isStopping = true
-    startDraining(ctx)
-    closeAfterResponses(server)
-    ctx.log.info({ seconds: ctx.config.drainSeconds }, 'draining')
-    await delay(ctx.config.drainSeconds * 1_000, undefined, hurry).catch(() => {})
+    await drainServer(ctx, server, { inFlightMs, hurry: hurry.signal })
     stopping.abort()
-    // Their clients reconnect, and a proxy sends them to another process by now.
-    endStreams(ctx)
-    await stopServer(server, inFlightMs)
     await closeSharedAnswers(ctx)
     await ctx.db.$disconnect()
     process.exit(0)
