@@ -1,4 +1,5 @@
 import { ServiceError } from '@/lib/core/errors'
+import { Prisma } from '@/prisma/generated/client'
 import { databaseErrorCode, type Transaction } from './database'
 import { openSession, type Session } from './session'
 
@@ -46,12 +47,12 @@ export type Election = {
 export async function openElection(url: string, roles: readonly string[]): Promise<Election> {
   const session = await openSession(url)
   const failed = new AbortController()
-  const run: Session['query'] = (statement) =>
-    session.query<never>(statement).catch((error) => {
-      failed.abort()
-      void session.end()
-      throw error
-    })
+  const endSession = (error: unknown): never => {
+    failed.abort()
+    void session.end()
+    throw error
+  }
+  const run: Session['query'] = (statement) => session.query<never>(statement).catch(endSession)
   const { rows } = await run<{ pid: number }>({
     text: `SELECT pg_backend_pid() AS pid, count(pg_advisory_lock_shared($1, hashtext(role)))
       FROM unnest($2::text[]) AS role`,
@@ -67,11 +68,7 @@ export async function openElection(url: string, roles: readonly string[]): Promi
         values: [leaderLockSpace, role],
       })
       if (!locks[0]?.locked) return undefined
-      const epoch = await raiseEpoch(session.query, role).catch((error) => {
-        failed.abort()
-        void session.end()
-        throw error
-      })
+      const epoch = await raiseEpoch(session.query, role).catch(endSession)
       if (epoch === undefined) await run({ ...unlock, values: [leaderLockSpace, role] })
       return epoch
     },
@@ -130,11 +127,9 @@ export async function listLedRoles(
   db: Transaction,
   roles: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.$queryRawUnsafe<{ role: string }[]>(
-    `SELECT DISTINCT role FROM unnest($1::text[]) AS role JOIN pg_locks AS locks ON ${isRoleLock}
-      AND locks.classid = ${leaderLockSpace}`,
-    roles,
-  )
+  const rows = await db.$queryRaw<{ role: string }[]>`
+    SELECT DISTINCT role FROM unnest(${[...roles]}::text[]) AS role
+    JOIN pg_locks AS locks ON ${Prisma.raw(isRoleLock)} AND locks.classid = ${leaderLockSpace}::oid`
   return new Set(rows.map(({ role }) => role))
 }
 
