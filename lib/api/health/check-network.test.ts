@@ -65,6 +65,18 @@ test('is not ready while all nodes of a network serve other chains', async ({
   })
 })
 
+test('is not ready while no node of a network has what quotes and settlements need', async ({
+  nodes: [first],
+  freshDatabase: { db },
+}) => {
+  const ctx = contextOf(db, [first])
+  first.behave({ lacks: ['eth_simulateV1'] })
+  await checkNodes(ctx, chainId)
+  const { ready, checks } = await checkNetwork(ctx, chainId)
+  expect(ready).toBe(false)
+  expect(checks.node).toBe('none of its nodes has eth_simulateV1 and eth_feeHistory')
+})
+
 test('shows an outage of the private endpoints and missing contracts, and stays ready', async ({
   nodes: [first],
   freshNetwork,

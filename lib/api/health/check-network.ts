@@ -1,6 +1,6 @@
 import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import type { IndexKey } from '@/lib/chain/chain-index'
-import { describeFault, isOurChain } from '@/lib/chain/nodes/node-set'
+import { describeFault, isOurChain, requiredMethods } from '@/lib/chain/nodes/node-set'
 import { listSplits } from '@/lib/chain/nodes/splits'
 import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, defineSlot } from '@/lib/context'
@@ -86,8 +86,11 @@ async function checkNode(
   chainId: number,
   head: Promise<unknown>,
 ): Promise<string | undefined> {
-  if (!ctx.nodes(chainId).faults().some(isOurChain)) {
-    return `all its nodes serve other chains than ${chainId}`
+  const faults = ctx.nodes(chainId).faults()
+  const ours = faults.filter(isOurChain)
+  if (ours.length === 0) return `all its nodes serve other chains than ${chainId}`
+  if (ours.every((fault) => fault?.code === 'lacks')) {
+    return `none of its nodes has ${requiredMethods.join(' and ')}`
   }
   await head
   return undefined
