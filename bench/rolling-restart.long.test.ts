@@ -11,7 +11,6 @@ import { publicTypes } from '@/lib/core/notification'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { freePort } from '@/lib/devnet/processes/free-port'
 import { buildAll } from '@/lib/devnet/stack/build'
-import { describeUnready } from '@/lib/devnet/stack/wait-until-ready'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { type Balancer, startBalancer } from '@/lib/testing/http/balancer'
@@ -58,7 +57,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const untilReady = (url: string) => until(async () => (await describeUnready(url)) === undefined)
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+const untilReady = (url: string) =>
+  until(async () => {
+    const statuses = [await statusOf(`${url}/readyz`), await statusOf(`${url}/readyz/mainnet`)]
+    return statuses.every((status) => status === 200)
+  })
 
 function start(name: string, file: string, environment: Readonly<Record<string, string>>): void {
   const child = spawn(process.execPath, [file], {
@@ -68,8 +76,10 @@ function start(name: string, file: string, environment: Readonly<Record<string, 
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
       DATABASE_URL: database.url,
-      EMBEDDED_CHAIN_IDS: '1',
+      EMBEDDED_CHAIN_IDS: '1,100',
       RPC_URL_1: network.rpcUrl,
+      // A network that is down all the time: it must fail for itself alone.
+      RPC_URL_100: 'http://127.0.0.1:1',
       ...environment,
     },
   })
@@ -210,6 +220,7 @@ test('restarting every process in turn under 100 requests a second fails none, a
     expect(await stop(name)).toBe(0)
     startWeb(name, port)
     await untilReady(url)
+    expect(await statusOf(`${url}/readyz/gnosis`)).toBe(503)
     await delay(2_000)
   }
   for (const name of ['worker 1', 'worker 2']) {
