@@ -41,7 +41,7 @@ const leftOut = [
 ]
 const server = {
   command: 'node scripts/start.mjs',
-  url: `http://localhost:${port}/readyz`,
+  wait: { stdout: /Ready after/ },
   env: {
     PORT: port,
     DATA_DIR: dataDir,

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
+import { describeUnready } from '@/lib/devnet/stack/wait-until-ready'
 
 /** An instance started by `npm start` for a benchmark, with data of its own. */
 export type Instance = {
   readonly url: string
   readonly pid: number
-  /** Seconds from the command to `/readyz`. */
+  /** Seconds from the command until the service and its networks are ready. */
   readonly seconds: number
   readonly stop: () => Promise<void>
 }
@@ -36,7 +37,7 @@ export async function startInstance({ folder, dataDir }: InstanceOptions): Promi
     output += chunk
   })
   const url = `http://127.0.0.1:${port}`
-  while (!(await isReady(url))) {
+  while ((await describeUnready(url)) !== undefined) {
     if (child.exitCode !== null) throw new Error(`the instance ended:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -94,11 +95,6 @@ function nameOf(args: string): string {
   if (args.includes('web.js')) return 'web'
   if (args.includes('worker.js')) return 'worker'
   return 'start command'
-}
-
-async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-  return answer?.ok ?? false
 }
 
 async function end(child: ChildProcess): Promise<void> {

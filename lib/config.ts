@@ -49,6 +49,8 @@ export type Config = NetworkCaps & {
   readonly ownerDatabaseUrl: string | undefined
   /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
   readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
+  /** Maximum pooled connections of a process, and those that a worker's delivery queue has besides. */
+  readonly databaseConnections: { readonly process: number; readonly deliveries: number }
   /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
   readonly chainIds: readonly number[]
   /** Endpoints of each network's nodes, the preferred one first. */
@@ -89,6 +91,8 @@ export type Config = NetworkCaps & {
   readonly stagingUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
+  /** Seconds for which a web process that is told to stop serves on, unready, until proxies send it nothing more. */
+  readonly drainSeconds: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
   /** The JSON-RPC relay for pages. */
   readonly relay: {
@@ -157,6 +161,9 @@ const schema = z.object({
   WEB_DATABASE_URL: databaseUrl,
   WORKER_DATABASE_URL: databaseUrl,
   OPERATOR_DATABASE_URL: databaseUrl,
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1_000).default(10),
+  // One of them listens for new jobs.
+  DELIVERY_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1_000).default(4),
   DEFAULT_NETWORK: optionalText,
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
@@ -176,6 +183,7 @@ const schema = z.object({
   STAGING_URL: optionalText,
   PUBLIC_URL: optionalText,
   TRUSTED_PROXIES: count(0),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
   QUOTES_PER_SECOND: count(10),
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
@@ -275,6 +283,10 @@ export function parseConfig(
     databaseUrl: (role && roleUrls[role]) ?? env.DATABASE_URL,
     ownerDatabaseUrl: env.DATABASE_URL,
     roleDatabaseUrls: roleUrls,
+    databaseConnections: {
+      process: env.DATABASE_CONNECTIONS,
+      deliveries: env.DELIVERY_DATABASE_CONNECTIONS,
+    },
     chainIds,
     rpcUrls,
     embeddedChainIds: parseChainIds(env.EMBEDDED_CHAIN_IDS),
@@ -301,6 +313,7 @@ export function parseConfig(
     stagingUrl: env.STAGING_URL,
     publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: env.DRAIN_SECONDS,
     rateLimits: {
       quotes: env.QUOTES_PER_SECOND,
       writes: env.WRITES_PER_SECOND,

@@ -43,6 +43,7 @@ export type Context = {
 type ContextOptions = {
   /** Process name in the logs. */
   role: string
+  /** Maximum database connections, instead of the configured ones. */
   connections?: number
   /** An open database; by default the configured one is opened. */
   db?: Database | undefined
@@ -68,7 +69,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
       options.db ??
       openDatabase({
         url: config.databaseUrl ?? 'postgresql://127.0.0.1:1/none',
-        connections: options.connections ?? 10,
+        connections: options.connections ?? config.databaseConnections.process,
       }),
     chain: (chainId) => nodes(chainId).pinned().chain,
     nodes,

@@ -75,6 +75,7 @@ async function requestAll(base: string): Promise<string> {
   ]
   const requests: readonly [string, RequestInit?][] = [
     ['/readyz'],
+    ['/readyz/mainnet'],
     ['/healthz'],
     post('/mainnet/api/v1/quote', quote),
     post('/mainnet/rpc', [call]),

@@ -49,6 +49,7 @@ const suite = async (title, options) => {
 
 /** These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. */
 const timed = [
+  'bench/rolling-restart.long.test.ts',
   'lib/testing/rehearsal/rehearse.long.test.ts',
   'lib/workers/idle-requests.long.test.ts',
 ]

@@ -45,7 +45,7 @@ export async function startOutsideService(
     }),
   }
   await expect(async () => {
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${url}/readyz/sepolia`)).status).toBe(200)
     expect((await fetch(`${url}/sepolia/api/v1/quote`, quote)).status).toBe(200)
   }).toPass()
   return {

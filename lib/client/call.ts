@@ -30,7 +30,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { readonly [P in K]?: T }
     : { readonly [P in K]: T }
 
-type NetworkOf<Path> = Path extends `${string} /{chainId}/${string}`
+type NetworkOf<Path> = Path extends `${string}/{chainId}${string}`
   ? { readonly network: string }
   : Path extends `${string} /api/v${string}`
     ? { readonly network?: string }
@@ -92,7 +92,7 @@ export function locate<N extends EndpointName>(
 ): { readonly method: Method; readonly path: string } {
   const { network, params = {}, query = {} } = input as Untyped
   const [method = 'GET', template = ''] = manifest[name].split(' ')
-  const isInPath = template.startsWith('/{chainId}/')
+  const isInPath = template.includes('/{chainId}')
   const whole = network === undefined || isInPath ? template : `/{chainId}${template}`
   const values = { ...params, chainId: network }
   const path = whole.replace(/\{(\w+)\}/g, (_, key: keyof typeof values) =>

@@ -23,6 +23,7 @@ export const manifest = {
   getCandles: 'GET /{chainId}/tokens/{tokenAddress}/candles',
   getHealth: 'GET /healthz',
   getInbox: 'GET /api/account/inbox',
+  getNetworkReadiness: 'GET /readyz/{chainId}',
   getOpenapi: 'GET /openapi.json',
   getReadiness: 'GET /readyz',
   getSettings: 'GET /settings.json',

@@ -17,8 +17,15 @@ export type DatabaseOptions = {
   connectMs?: number
 }
 
-/** Client-side timeout of an unanswered statement, in milliseconds. */
+/** Client-side timeout of an unanswered statement in milliseconds, for a server that is silently gone: above the server's. */
 const queryTimeoutMs = 12_000
+
+/**
+ * Settings of every session. The adapter writes and reads times without their zone, so the session's zone must be UTC. They
+ * are not parameters of the connection, because PgBouncer refuses those.
+ */
+const sessionSettings = `SET TimeZone = 'UTC'; SET statement_timeout = 10000;
+  SET idle_in_transaction_session_timeout = 10000`
 
 /** Opens the database. Connections are made on first use and restored after an outage. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -32,15 +39,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOptions): Pool {
   const pool = new Pool({
     connectionString: url,
-    // The adapter writes and reads times without their zone, so the session's zone must be UTC.
-    options: '-c TimeZone=UTC',
     max: connections,
     connectionTimeoutMillis: connectMs,
-    statement_timeout: 10_000,
-    // Two seconds above statement_timeout, for a server that is silently gone and cannot report its own.
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    idle_in_transaction_session_timeout: 10_000,
+    onConnect: async (client) => void (await client.query(sessionSettings)),
   })
   // A connection that the server closes must not crash the process. The pool replaces an idle one; on one in use the next
   // statement fails.

@@ -1,55 +1,136 @@
 import { ServiceError } from '@/lib/core/errors'
-import type { Transaction } from './database'
+import { Prisma } from '@/prisma/generated/client'
+import { databaseErrorCode, type Transaction } from './database'
 import { openSession, type Session } from './session'
 
-/** Key space of these two-key advisory locks; orders use 1. */
+/** Key space of the two-key advisory locks that leaders hold; orders use 1. */
 const leaderLockSpace = 2
+/** Key space of the shared advisory locks that candidates hold. */
+const candidateLockSpace = 8
 
-/** Leadership of a role, valid as long as its own database session lives. */
-export type Leadership = {
+/** Who may lead a role, and who does, by the server's process ids of their sessions. */
+export type Standing = {
   readonly role: string
-  /** Fencing token: increases with each leader; `assertLeader` checks it in every write. */
-  readonly epoch: bigint
-  /** Aborted when the session is lost: stop at once, another process may lead already. */
+  readonly candidates: readonly number[]
+  readonly leader: number | undefined
+}
+
+/** A process's part in the election of leaders, bound to one database session that holds all its locks. */
+export type Election = {
+  /** The server's process id of the session. */
+  readonly self: number
+  /** Aborted when the session is lost: stop leading at once, other processes may lead already. */
   readonly lost: AbortSignal
-  /** Releases the role. */
-  readonly release: () => Promise<void>
+  /** Reads the standing of every role. */
+  readonly read: () => Promise<Standing[]>
+  /**
+   * Takes a role that nobody leads, and returns its fencing token: it increases with each leader, and `assertLeader` checks
+   * it in every write. Undefined if another process was faster, or if a former leader is still writing.
+   */
+  readonly take: (role: string) => Promise<bigint | undefined>
+  /** Ends the leadership of a role. */
+  readonly release: (role: string) => Promise<void>
+  /** Stops being a candidate for any role. */
+  readonly withdraw: () => Promise<void>
+  /** Ends the session, and with it every leadership. */
+  readonly end: () => Promise<void>
 }
 
 /**
- * Takes leadership of a role, or returns undefined when another process holds it. The session's advisory lock excludes
- * others. The epoch, incremented under the lock, fences off a leader that lost its session unnoticed.
+ * Becomes a candidate for roles. The leader of a role holds its exclusive advisory lock, so there is never a second one. The
+ * epoch, incremented under the lock, fences off a leader that lost its session unnoticed.
+ *
+ * A failed statement ends the session, since it is unknown then which locks the server holds.
  *
  * @throws when the database does not answer.
  */
-export async function acquireLeadership(
-  url: string,
-  role: string,
-): Promise<Leadership | undefined> {
-  const { query, lost, end } = await openSession(url)
-  try {
-    const epoch = await lockRole(query, role)
-    if (epoch !== undefined) return { role, epoch, lost, release: end }
-  } catch (error) {
-    await end()
+export async function openElection(url: string, roles: readonly string[]): Promise<Election> {
+  const session = await openSession(url)
+  const failed = new AbortController()
+  const endSession = (error: unknown): never => {
+    failed.abort()
+    void session.end()
     throw error
   }
-  await end()
-  return undefined
+  const run: Session['query'] = (statement) => session.query<never>(statement).catch(endSession)
+  const { rows } = await run<{ pid: number }>({
+    text: `SELECT pg_backend_pid() AS pid, count(pg_advisory_lock_shared($1, hashtext(role)))
+      FROM unnest($2::text[]) AS role`,
+    values: [candidateLockSpace, roles],
+  })
+  return {
+    self: rows[0]?.pid ?? 0,
+    lost: AbortSignal.any([session.lost, failed.signal]),
+    read: async () => (await run<Standing>({ ...standings, values: [roles] })).rows.map(asStanding),
+    take: async (role) => {
+      const { rows: locks } = await run<{ locked: boolean }>({
+        text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+        values: [leaderLockSpace, role],
+      })
+      if (!locks[0]?.locked) return undefined
+      const epoch = await raiseEpoch(session.query, role).catch(endSession)
+      if (epoch === undefined) await run({ ...unlock, values: [leaderLockSpace, role] })
+      return epoch
+    },
+    release: async (role) => void (await run({ ...unlock, values: [leaderLockSpace, role] })),
+    withdraw: async () =>
+      void (await run({
+        text: `SELECT count(pg_advisory_unlock_shared($1, hashtext(role)))
+          FROM unnest($2::text[]) AS role`,
+        values: [candidateLockSpace, roles],
+      })),
+    end: session.end,
+  }
 }
 
-async function lockRole(query: Session['query'], role: string): Promise<bigint | undefined> {
-  const lock = await query<{ locked: boolean }>({
-    text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-    values: [leaderLockSpace, role],
-  })
-  if (!lock.rows[0]?.locked) return undefined
-  const raised = await query<{ epoch: string }>({
-    text: `INSERT INTO leaders (role, epoch) VALUES ($1, 1)
-     ON CONFLICT (role) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch`,
-    values: [role],
-  })
-  return BigInt(raised.rows[0]?.epoch ?? 0)
+const unlock = { text: 'SELECT pg_advisory_unlock($1, hashtext($2))' } as const
+
+/** Locks of two keys show them as `classid` and `objid`, which has no sign. */
+const isRoleLock = `locks.locktype = 'advisory' AND locks.objsubid = 2 AND locks.granted
+  AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND locks.objid = (hashtext(role)::bigint & 4294967295)::oid`
+
+const standings = {
+  name: 'read-standings',
+  text: `SELECT role,
+      coalesce(array_agg(locks.pid) FILTER (WHERE locks.classid = ${candidateLockSpace}), '{}') AS candidates,
+      max(locks.pid) FILTER (WHERE locks.classid = ${leaderLockSpace}) AS leader
+    FROM unnest($1::text[]) AS role
+    LEFT JOIN pg_locks AS locks ON ${isRoleLock}
+      AND locks.classid IN (${leaderLockSpace}, ${candidateLockSpace})
+    GROUP BY role`,
+} as const
+
+function asStanding({ role, candidates, leader }: Standing): Standing {
+  return { role, candidates, leader: leader ?? undefined }
+}
+
+const lockNotAvailable = '55P03'
+
+/** Waits for transactions that the former leader still has open; undefined if they take too long. */
+async function raiseEpoch(query: Session['query'], role: string): Promise<bigint | undefined> {
+  try {
+    const { rows } = await query<{ epoch: string }>({
+      text: `INSERT INTO leaders (role, epoch) VALUES ($1, 1)
+       ON CONFLICT (role) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch`,
+      values: [role],
+    })
+    return BigInt(rows[0]?.epoch ?? 0)
+  } catch (error) {
+    if (databaseErrorCode(error) === lockNotAvailable) return undefined
+    throw error
+  }
+}
+
+/** Lists which of these roles have a leader. */
+export async function listLedRoles(
+  db: Transaction,
+  roles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.$queryRaw<{ role: string }[]>`
+    SELECT DISTINCT role FROM unnest(${[...roles]}::text[]) AS role
+    JOIN pg_locks AS locks ON ${Prisma.raw(isRoleLock)} AND locks.classid = ${leaderLockSpace}::oid`
+  return new Set(rows.map(({ role }) => role))
 }
 
 /**

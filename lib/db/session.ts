@@ -5,6 +5,10 @@ import { Client, type QueryConfig, type QueryResult, type QueryResultRow } from 
 const pingMs = 2_000
 /** Time limit of an answer, beyond which the session counts as lost. */
 const answerMs = 5_000
+/** Time after which the server ends a session without pings: the locks of a stopped process go to others. */
+const silentMs = 10_000
+/** Maximum wait for a lock, during which the session does nothing else. */
+const lockMs = 1_000
 
 /** A dedicated connection for session-scoped state, mainly locks. */
 export type Session = {
@@ -34,6 +38,8 @@ export async function openSession(url: string): Promise<Session> {
   client.on('end', () => lost.abort())
   try {
     await client.connect()
+    // Not parameters of the connection: PgBouncer refuses those.
+    await client.query(`SET idle_session_timeout = ${silentMs}; SET lock_timeout = ${lockMs}`)
   } catch (error) {
     await end(client)
     throw error

@@ -62,7 +62,10 @@ async function runUntil(
 ): Promise<void> {
   const failed = new AbortController()
   const over = AbortSignal.any([stopped, failed.signal])
-  const pool = openPool({ url: databaseUrl, connections: 4 })
+  const pool = openPool({
+    url: databaseUrl,
+    connections: ctx.config.databaseConnections.deliveries,
+  })
   // Reports a connection that fails while in use to its user.
   pool.on('connect', (client) => client.on('error', () => {}))
   const failingAtOnce = Math.ceil(ctx.config.deliveryConcurrency / 2)

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { checkReadiness } from '@/lib/api/health/check-readiness'
+import { checkNetwork } from '@/lib/api/health/check-network'
 import { signOppositeOrders } from '@/lib/testing/auctions/test-settlement'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { withNetwork } from '@/lib/testing/chain/with-network'
@@ -45,8 +45,8 @@ test('rounds run and the service is ready though every poll finds several new bl
   await until(async () => (await database.db.order.count({ where: { status: 'fulfilled' } })) === 2)
   const ctx = context()
   for (let second = 0; second < 5; second += 1) {
-    const { checks } = await checkReadiness(ctx)
-    expect(checks['network mainnet']).toBe('ok')
+    const { checks } = await checkNetwork(ctx, 1)
+    expect(checks).toMatchObject({ node: 'ok', head: 'ok', index: 'ok' })
     await new Promise((resolve) => setTimeout(resolve, 1_100))
   }
   await ctx.db.$disconnect()

@@ -1,7 +1,8 @@
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
-import { acquireLeadership } from '@/lib/db/leadership'
-import { type Loop, runLoop } from './loop'
+import { type Election, openElection, type Standing } from '@/lib/db/leadership'
+import { type Loop, runLoop, sleep } from './loop'
+import { planLeaders } from './plan-leaders'
 
 /** Loops that only the leader of a role runs, created for its fencing epoch. */
 export type LedLoops = {
@@ -9,28 +10,120 @@ export type LedLoops = {
   readonly loops: (epoch: bigint) => readonly Loop[]
 }
 
-/** Milliseconds between attempts to become the leader. */
-const attemptMs = 1_000
+/** Milliseconds between looks at the standings: the maximum time that a free role waits, and half that on average. */
+const defaultLookMs = 1_000
+/** Looks for which a role waits for the candidate that should take it. */
+const patientLooks = 3
+/** Looks for which the candidates stay the same before roles are handed over: one that restarts is back by then. */
+const settledLooks = 10
+
+/** Leaderships of this process, also of a lost session, whose loops are still ending. */
+type Led = Map<string, { readonly handOver: () => void; readonly ended: Promise<void> }>
 
 /**
- * Returns a loop that campaigns for a role and, as its leader, runs the role's loops. They stop when the leader's
- * session is lost or its epoch is rejected.
+ * Returns a loop that is a candidate for roles and runs the loops of those it leads, which stop when the session is lost, the
+ * epoch is rejected or the role is handed over. On a stop every role is free as soon as its own loops have ended.
  */
-export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loop {
+export function electionLoop(
+  databaseUrl: string,
+  parts: readonly LedLoops[],
+  lookMs = defaultLookMs,
+): Loop {
+  const led: Led = new Map()
+  const roles = parts.map(({ role }) => role)
   const run: Loop['run'] = async (ctx, signal) => {
-    const leadership = await acquireLeadership(databaseUrl, role)
-    if (!leadership) return 'done'
-    const { epoch, lost } = leadership
-    ctx.log.info({ role, epoch }, 'leading')
+    const election = await openElection(databaseUrl, roles)
     try {
-      await runTogether(ctx, loops(epoch), AbortSignal.any([signal, lost]))
+      await campaign(ctx, { election, parts, led, lookMs, signal })
     } finally {
-      ctx.log.info({ role, epoch, isLost: lost.aborted }, 'no longer leading')
-      await leadership.release()
+      await election.end()
     }
     return 'done'
   }
-  return { name: `lead ${role}`, every: attemptMs, run }
+  return { name: 'leaders', every: lookMs, run }
+}
+
+type Campaign = {
+  readonly election: Election
+  readonly parts: readonly LedLoops[]
+  readonly led: Led
+  readonly lookMs: number
+  readonly signal: AbortSignal
+}
+
+/** Takes, leads and hands over roles until the session is lost or `signal` aborts. */
+async function campaign(
+  ctx: Context,
+  { election, parts, led, lookMs, signal }: Campaign,
+): Promise<void> {
+  const over = AbortSignal.any([signal, election.lost])
+  const look = createLookout()
+  while (!over.aborted) {
+    const { take, release } = planLeaders({
+      ...look(await election.read()),
+      self: election.self,
+    })
+    for (const role of release) led.get(role)?.handOver()
+    for (const part of parts) {
+      const isFree = take.includes(part.role) && !led.has(part.role)
+      const epoch = isFree && !over.aborted ? await election.take(part.role) : undefined
+      if (epoch !== undefined) lead(ctx, { election, led, part, epoch, signal: over })
+    }
+    await sleep(lookMs, over)
+  }
+  // Leaderships of a lost session end by themselves, while this process is a candidate again.
+  if (!signal.aborted) return
+  if (!election.lost.aborted) await election.withdraw().catch(() => {})
+  await Promise.all([...led.values()].map(({ ended }) => ended))
+}
+
+/** Returns a function that tells from each look which roles were free for too long, and whether the candidates changed. */
+function createLookout() {
+  const freeLooks = new Map<string, number>()
+  let members = ''
+  let sameLooks = 0
+  return (standings: readonly Standing[]) => {
+    for (const { role, leader } of standings) {
+      freeLooks.set(role, leader === undefined ? (freeLooks.get(role) ?? 0) + 1 : 0)
+    }
+    const now = [...new Set(standings.flatMap(({ candidates }) => candidates))].sort().join()
+    sameLooks = now === members ? sameLooks + 1 : 0
+    members = now
+    const overdue = [...freeLooks].filter(([, looks]) => looks > patientLooks)
+    return {
+      standings,
+      overdue: new Set(overdue.map(([role]) => role)),
+      isSettled: sameLooks >= settledLooks,
+    }
+  }
+}
+
+type Leading = Omit<Campaign, 'parts' | 'lookMs'> & {
+  readonly part: LedLoops
+  readonly epoch: bigint
+}
+
+/** Runs the loops of a role in the background and frees it in the end. */
+function lead(ctx: Context, { election, led, part, epoch, signal }: Leading): void {
+  const { role, loops } = part
+  const handingOver = new AbortController()
+  const run = async () => {
+    ctx.log.info({ role, epoch }, 'leading')
+    try {
+      await runTogether(ctx, loops(epoch), AbortSignal.any([signal, handingOver.signal]))
+    } finally {
+      const isHandedOver = handingOver.signal.aborted
+      ctx.log.info(
+        { role, epoch, isLost: election.lost.aborted, isHandedOver },
+        'no longer leading',
+      )
+      // If that fails, the session ends and frees the role.
+      if (!election.lost.aborted) await election.release(role).catch(() => {})
+      led.delete(role)
+    }
+  }
+  const ended = run().catch((error) => ctx.log.error({ role, error }, 'leading failed'))
+  led.set(role, { handOver: () => handingOver.abort(), ended })
 }
 
 /** Runs loops until `signal` aborts or one of them finds another leader. */

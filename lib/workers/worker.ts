@@ -2,8 +2,8 @@ import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { deliveryLoop } from './delivery-loop'
-import { leadingLoop } from './lead'
-import { runLoop, sleep } from './loop'
+import { electionLoop } from './lead'
+import { type Loop, runLoop, sleep } from './loop'
 import { networkLoops } from './network-loops'
 import { housekeepingLoop, referralLoops, telegramLoops } from './service-loops'
 /** A running worker. */
@@ -14,19 +14,23 @@ export type Worker = {
 
 /**
  * Starts the loops of every configured network, and the delivery loop. Any number of workers may run side by side: one
- * leads each role while the others wait, and all share the deliveries. Work that needs an unreachable database or chain
- * is retried indefinitely.
+ * leads each role, the roles are spread over all, and all share the deliveries. Work that needs an unreachable database or
+ * chain is retried indefinitely.
  */
 export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
   const stopping = new AbortController()
   if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set: the worker is idle')
   if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set: settlement is off')
-  const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
-  if (databaseUrl !== undefined && cmsEnabled) led.push(referralLoops(ctx))
-  if (databaseUrl !== undefined) led.push(...telegramLoops(ctx))
-  const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
-  if (databaseUrl !== undefined) loops.push(housekeepingLoop, deliveryLoop(databaseUrl, senders))
+  const loops: Loop[] = []
+  if (databaseUrl !== undefined) {
+    const led = [
+      ...chainIds.flatMap((id) => networkLoops(ctx, id)),
+      ...(cmsEnabled ? [referralLoops(ctx)] : []),
+      ...telegramLoops(ctx),
+    ]
+    loops.push(electionLoop(databaseUrl, led), housekeepingLoop, deliveryLoop(databaseUrl, senders))
+  }
   const { signal } = stopping
   const running = Promise.all([
     watchNodes(ctx, { signal, headsOfSingles: true }),

@@ -84,7 +84,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
-   * Path template such as `/{chainId}/tokens/{tokenAddress}/usdPrice`. A leading `{chainId}` is the network
+   * Path template such as `/{chainId}/tokens/{tokenAddress}/usdPrice`. A segment `{chainId}` is the network
    * segment; order-book paths omit it and are mounted with and without it.
    */
   readonly path: string
@@ -182,6 +182,10 @@ export const documentBodyLimit = 64 * 1024
 /** Name of the network segment in a path template. */
 export const networkParameter = 'chainId'
 
+/** Whether a path template has the network segment. */
+export const hasNetworkSegment = (path: string): boolean =>
+  path.split('/').includes(`{${networkParameter}}`)
+
 /** Default `enabled`, for endpoints that no setting disables. */
 export const alwaysEnabled = (): boolean => true
 
@@ -191,7 +195,7 @@ const orderBookPath = /^\/api\/v[0-9]+\//
  * Declares an endpoint and fills in defaults.
  *
  * Order-book paths (`/api/v1/…`) answer errors as `{errorType, description}` and are mounted with and without
- * the network segment. Paths that start with `/{chainId}/` require it; others have none. Further defaults:
+ * the network segment. Paths that have it require it; others have none. Further defaults:
  * limit `reads` (100/s) for GET and `writes` otherwise, body 32 KiB, `no-store`, status 200.
  */
 export function defineEndpoint<
@@ -207,7 +211,7 @@ export function defineEndpoint<
   declaration: EndpointDeclaration<P, Q, B, R, IP, IQ, IB> & { readonly name: N },
 ): Endpoint<P, Q, B, R> & Wire<N, IP, IQ, IB, R> {
   const orderBook = orderBookPath.test(declaration.path)
-  const withNetwork = declaration.path.startsWith(`/{${networkParameter}}/`)
+  const withNetwork = hasNetworkSegment(declaration.path)
   const noFields = z.object({})
   return {
     tag: orderBook ? 'Order book' : 'Service',

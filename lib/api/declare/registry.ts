@@ -23,8 +23,9 @@ import {
   withdrawContentAnnouncement,
 } from '@/lib/api/content/content-announcements'
 import { documentationEndpoint } from '@/lib/api/docs/openapi'
-import { getHealth, getReadiness, getTokenList, readReady } from '@/lib/api/docs/operations'
+import { getHealth, getTokenList } from '@/lib/api/docs/operations'
 import { getSettings, relay } from '@/lib/api/docs/pages'
+import { getNetworkReadiness, getReadiness, readReady } from '@/lib/api/health/readiness-endpoints'
 import { readVersion } from '@/lib/api/health/version'
 import { getCandles } from '@/lib/api/market/candles'
 import { askFaucet } from '@/lib/api/market/faucet'
@@ -187,6 +188,7 @@ const described = [
   askFaucet,
   getHealth,
   getReadiness,
+  getNetworkReadiness,
 ] as const satisfies readonly Endpoint[]
 
 /** Union of all endpoints' declared types, for the typed client. */

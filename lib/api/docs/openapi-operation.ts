@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Endpoint, networkParameter } from '@/lib/api/declare/endpoint'
+import { type Endpoint, hasNetworkSegment, networkParameter } from '@/lib/api/declare/endpoint'
 import type { Example } from '@/lib/api/declare/example'
 import { type Json, schemaOf } from '@/lib/api/declare/json-schema'
 import { accountQuery } from '@/lib/api/session/account-endpoint'
@@ -21,7 +21,7 @@ type Place = { readonly path: string; readonly schemas: Json; readonly config: C
 /** Builds the OpenAPI operation of an endpoint at one of its paths; adds shared schemas to `schemas`. */
 export function describeOperation(endpoint: Endpoint, place: Place): Json {
   const { path, schemas, config } = place
-  const withNetwork = path.startsWith(`/{${networkParameter}}/`)
+  const withNetwork = hasNetworkSegment(path)
   const isVariant = withNetwork && endpoint.networkSegment === 'optional'
   const { name, summary, tag } = endpoint
   return {

@@ -1,13 +1,12 @@
 import type { Server } from 'node:http'
 import { afterAll, expect } from 'vitest'
-import { startDraining } from '@/lib/api/health/check-readiness'
 import { listen } from '@/lib/testing/http/probes'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
-import { getHealth, getReadiness, getTokenList } from './operations'
+import { getHealth, getTokenList } from './operations'
 
-const endpoints = [getHealth, getReadiness, getTokenList]
+const endpoints = [getHealth, getTokenList]
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
 let database: TestDatabase
@@ -33,33 +32,6 @@ async function start(options: Parameters<typeof createTestContext>[0]) {
 test('healthz succeeds without a database', async () => {
   const { url } = await start({})
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
-})
-
-test('is ready with a migrated database until shutdown', async () => {
-  const { url, ctx } = await start({ db: database.db })
-  const ready = await fetch(`${url}/readyz`)
-  expect(await ready.json()).toEqual({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
-  expect(ready.status).toBe(200)
-  startDraining(ctx)
-  expect((await fetch(`${url}/readyz`)).status).toBe(503)
-})
-
-test('names missing dependencies without their addresses', async () => {
-  const { url } = await start({ rpcUrls: new Map([[1, 'http://127.0.0.1:1/key']]) })
-  const response = await fetch(`${url}/readyz`)
-  expect(response.status).toBe(503)
-  const text = await response.text()
-  expect(JSON.parse(text)).toEqual({
-    ready: false,
-    checks: {
-      database: 'does not answer',
-      migrations: 'cannot be read',
-      'network mainnet': expect.stringMatching(/does not answer|took longer/),
-      'market data mainnet': expect.stringMatching(/cannot be told|took longer/),
-      'settling mainnet': expect.stringMatching(/cannot be told|took longer/),
-    },
-  })
-  expect(text).not.toContain('127.0.0.1')
 })
 
 test('the token list has the listed tokens of the requested networks', async () => {

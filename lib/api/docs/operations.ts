@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { answer } from '@/lib/api/declare/answer'
 import { defineEndpoint } from '@/lib/api/declare/endpoint'
 import { messageRefusal } from '@/lib/api/declare/example'
 import { addressText, isoTime } from '@/lib/api/declare/fields'
-import { checkReadiness } from '@/lib/api/health/check-readiness'
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
 import { findNetwork } from '@/lib/core/networks'
 import { listTokens } from '@/lib/tokens/list-tokens'
 
@@ -20,59 +17,6 @@ export const getHealth = defineEndpoint({
   response: z.object({ status: z.literal('ok').describe('The process answers') }),
   examples: [{ summary: 'It does', response: { status: 'ok' } }],
   run: async () => ({ status: 'ok' as const }),
-})
-
-/** GET /readyz: 503 with reasons while this process should receive no requests. */
-export const getReadiness = defineEndpoint({
-  name: 'getReadiness',
-  method: 'GET',
-  path: '/readyz',
-  summary: 'Whether database, migrations, networks and indexer are in order (503 when not)',
-  tag: 'Operations',
-  limit: 'none',
-  response: z.object({
-    ready: z.boolean().describe('Whether requests may be sent here'),
-    checks: z.record(z.string(), z.string()).describe('ok, or what is wrong, by what was checked'),
-  }),
-  otherStatuses: { 503: 'Not ready; the checks say why' },
-  examples: [
-    {
-      summary: 'Everything is in order',
-      given: 'a settled trade',
-      varies: true,
-      response: {
-        ready: true,
-        checks: {
-          database: 'ok',
-          migrations: 'ok',
-          'network mainnet': 'ok',
-          'market data mainnet': 'ok',
-          'settling mainnet': 'ok',
-        },
-      },
-    },
-  ],
-  run: async (ctx) => {
-    const readiness = await checkReadiness(ctx)
-    return answer({ status: readiness.ready ? 200 : 503, body: readiness })
-  },
-})
-
-/** GET /api/v1/ready: the same check for older clients of the order book. */
-export const readReady = defineEndpoint({
-  name: 'readReady',
-  method: 'GET',
-  path: '/api/v1/ready',
-  summary: 'Whether requests may be sent here; /readyz says why not',
-  tag: 'Operations',
-  limit: 'none',
-  response: z.object({ ready: z.literal(true).describe('Requests may be sent here') }),
-  examples: [{ summary: 'It is ready', given: 'a settled trade', response: { ready: true } }],
-  run: async (ctx) => {
-    const { ready, checks } = await checkReadiness(ctx)
-    if (!ready) throw dependencyDown('the service', checks)
-    return { ready: true as const }
-  },
 })
 
 const tokenList = z

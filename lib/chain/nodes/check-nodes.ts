@@ -84,15 +84,20 @@ export function reportChanges(ctx: Context, nodes: Nodes): void {
 
 /**
  * Checks the nodes of all networks before the process serves anything. Tolerates nodes that do not answer, which may
- * recover; a wrong answer does not change with time.
+ * recover. A network whose nodes all serve other chains or lack a required method raises an alarm and fails for itself
+ * alone.
  *
- * @throws {Error} naming the variable, if all nodes of a network serve other chains or lack a required method.
+ * @throws {Error} naming the variables, if no network can be served: a process may be set up wrongly.
  */
 export async function checkNodesAtStart(ctx: Context): Promise<void> {
   const { chainIds } = ctx.config
   await Promise.all(chainIds.map((chainId) => checkNodes(ctx, chainId)))
   const refusals = chainIds.flatMap((chainId) => findRefusal(ctx.nodes(chainId)) ?? [])
-  if (refusals.length > 0) throw new Error(`The nodes cannot be used:\n${refusals.join('\n')}`)
+  if (refusals.length === 0) return
+  if (refusals.length === chainIds.length) {
+    throw new Error(`The nodes cannot be used:\n${refusals.map((line) => `  ${line}`).join('\n')}`)
+  }
+  for (const refusal of refusals) ctx.log.error({ refusal }, 'network cannot be served')
 }
 
 /** Returns why a network cannot be served by its nodes. */
@@ -105,10 +110,10 @@ function findRefusal({ network, all, faults }: Nodes): string | undefined {
   }
   const each = [...all.keys()].map(describe).join(', ')
   if (found.every((fault) => !isOurChain(fault))) {
-    return `  ${name}: ${each}; name a node of ${network.title} (chain ${network.chainId})`
+    return `${name}: ${each}; name a node of ${network.title} (chain ${network.chainId})`
   }
   if (found.every((fault) => fault?.code === 'lacks' || !isOurChain(fault))) {
-    return `  ${name}: ${each}; name a node with ${requiredMethods.join(' and ')}`
+    return `${name}: ${each}; name a node with ${requiredMethods.join(' and ')}`
   }
   return undefined
 }

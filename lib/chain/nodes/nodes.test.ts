@@ -88,6 +88,29 @@ test('refuses to start if all nodes serve other chains', async ({ nodes: [first,
   expect(output).not.toContain('secret-key')
 })
 
+test('starts with the networks that can be served, and raises an alarm about the others', async ({
+  nodes: [first, second],
+}) => {
+  second.behave({ chainId: 5 })
+  const rpcUrls = new Map([
+    [1, first.url],
+    [100, second.url],
+  ])
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  const ctx = { ...createTestContext({ rpcUrls }), log }
+  await checkNodesAtStart(ctx)
+  expect(await heads(ctx)).toBeGreaterThanOrEqual(0n)
+  await expect(ctx.chain(100).client.getBlockNumber()).rejects.toThrow('serves chain 5')
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      msg: 'network cannot be served',
+      refusal: `RPC_URL_100: ${second.host} serves chain 5; name a node of Gnosis Chain (chain 100)`,
+    }),
+  )
+  expect(lines.join()).not.toContain('secret-key')
+})
+
 test('starts while a node does not respond', async ({ nodes: [first, second] }) => {
   first.behave({ isDown: true })
   second.behave({ chainId: 5 })

@@ -1,23 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { endpoints } from '@/lib/api/declare/registry'
-import { startDraining } from '@/lib/api/health/check-readiness'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
-import { endStreams } from '@/lib/http/sse/open-streams'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
+import { drainServer } from './drain'
 import { createFrontServer } from './front-server'
 import { priceInThreads } from './price-in-threads'
-import { stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
 
 /** Milliseconds that in-flight requests get at shutdown. */
-const drainMs = isDev ? 500 : 10_000
+const inFlightMs = isDev ? 500 : 10_000
 
 /** Aborts when the process is to stop. */
 const stopping = new AbortController()
@@ -94,16 +92,19 @@ function forwardReloads(server: Server, upgrades: Server): void {
   })
 }
 
+/** The first signal drains the process; a second one ends the wait for proxies. */
 function stopOnSignal(ctx: Context, server: Server): void {
+  const hurry = new AbortController()
+  let isStopping = false
   const stop = async () => {
+    if (isStopping) return hurry.abort()
+    isStopping = true
+    await drainServer(ctx, server, { inFlightMs, hurry: hurry.signal })
     stopping.abort()
-    startDraining(ctx)
-    endStreams(ctx)
-    await stopServer(server, drainMs)
     await closeSharedAnswers(ctx)
     await ctx.db.$disconnect()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }

@@ -9,10 +9,7 @@ export async function stopServer(server: Server, drainMs: number): Promise<void>
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  // Closes keep-alive connections after their pending response.
-  server.prependListener('request', (_request, response) =>
-    response.setHeader('Connection', 'close'),
-  )
+  closeAfterResponses(server)
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   let forceClose: NodeJS.Timeout | undefined
@@ -23,4 +20,11 @@ export async function stopServer(server: Server, drainMs: number): Promise<void>
   clearInterval(idle)
   clearTimeout(cut)
   clearTimeout(forceClose)
+}
+
+/** Closes each keep-alive connection after its next response, so that clients and proxies open no request on one that ends. */
+export function closeAfterResponses(server: Server): void {
+  server.prependListener('request', (_request, response) =>
+    response.setHeader('Connection', 'close'),
+  )
 }

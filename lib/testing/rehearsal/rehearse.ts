@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { describeUnready } from '@/lib/devnet/stack/wait-until-ready'
 import { seededRandom } from '@/lib/testing/auctions/random-market'
 import type { Adversary } from './adversary'
 import { type Books, closeBooks, listReverts, readBalances } from './books'
@@ -166,16 +167,15 @@ async function untilFilled(traders: Traders, forMs: number): Promise<void> {
 async function untilReady({ web }: RehearsalStage, traders: Traders): Promise<void> {
   const untilMs = Date.now() + patienceMs
   for (;;) {
-    const response = await fetch(`${web.url}/readyz`)
-    const answer = await response.text()
-    if (response.ok) {
+    const unready = await describeUnready(web.url)
+    if (unready === undefined) {
       const refusal = await traders.place().then(
         () => undefined,
         (error: Error) => error.message,
       )
       if (refusal === undefined) return
       if (Date.now() > untilMs) throw new Error(`no order was accepted: ${refusal}`)
-    } else if (Date.now() > untilMs) throw new Error(`the service is not ready: ${answer}`)
+    } else if (Date.now() > untilMs) throw new Error(`the service is not ready: ${unready}`)
     await delay(lookMs)
   }
 }

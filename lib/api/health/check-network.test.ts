@@ -10,7 +10,7 @@ import type { NodeProxy } from '@/lib/testing/chain/node-proxy'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { repeat } from '@/lib/testing/until'
-import { checkReadiness } from './check-readiness'
+import { checkNetwork } from './check-network'
 
 const chainId = 1
 
@@ -35,9 +35,9 @@ test('tells the faults of nodes by their hosts, and stays ready while one works'
   ctx.clock.set(Date.now())
   const read = async () => {
     ctx.clock.advance(1_000)
-    const { ready, checks } = await checkReadiness(ctx)
+    const { ready, checks } = await checkNetwork(ctx, chainId)
     expect(JSON.stringify(checks)).not.toContain('secret-key')
-    return { ready, nodes: checks['nodes mainnet'] }
+    return { ready, nodes: checks.nodes }
   }
   expect(await read()).toEqual({ ready: true, nodes: 'ok' })
   first.behave({ chainId: 5 })
@@ -57,12 +57,24 @@ test('is not ready while all nodes of a network serve other chains', async ({
   const ctx = contextOf(db, [first])
   first.behave({ chainId: 5 })
   await checkNodes(ctx, chainId)
-  const { ready, checks } = await checkReadiness(ctx)
+  const { ready, checks } = await checkNetwork(ctx, chainId)
   expect(ready).toBe(false)
   expect(checks).toMatchObject({
-    'network mainnet': 'all its nodes serve other chains than 1',
-    'nodes mainnet': `${first.host} serves chain 5`,
+    node: 'all its nodes serve other chains than 1',
+    nodes: `${first.host} serves chain 5`,
   })
+})
+
+test('is not ready while no node of a network has what quotes and settlements need', async ({
+  nodes: [first],
+  freshDatabase: { db },
+}) => {
+  const ctx = contextOf(db, [first])
+  first.behave({ lacks: ['eth_simulateV1'] })
+  await checkNodes(ctx, chainId)
+  const { ready, checks } = await checkNetwork(ctx, chainId)
+  expect(ready).toBe(false)
+  expect(checks.node).toBe('none of its nodes has eth_simulateV1 and eth_feeHistory')
 })
 
 test('shows an outage of the private endpoints and missing contracts, and stays ready', async ({
@@ -82,8 +94,8 @@ test('shows an outage of the private endpoints and missing contracts, and stays 
   ctx.clock.set(Number(timestamp) * 1_000)
   const read = async () => {
     ctx.clock.advance(1_000)
-    const { ready, checks } = await checkReadiness(ctx)
-    return [ready, checks['settling mainnet']]
+    const { ready, checks } = await checkNetwork(ctx, chainId)
+    return [ready, checks.settling]
   }
   const account = { chainId, address: freshNetwork.solver.address }
   await saveRelayProblem(db, { ...account, relayProblem: 'no private endpoint answers' })

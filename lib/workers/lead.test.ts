@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import type { Context } from '@/lib/context'
+import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import type { TestDatabase } from '@/lib/testing/test-database'
+import { until } from '@/lib/testing/until'
+import { electionLoop, type LedLoops } from './lead'
+import { runLoop } from './loop'
+
+/** A tenth of a worker's, to save waiting. */
+const lookMs = 100
+const networks = [1, 2, 3, 4, 5, 6]
+const kinds = ['auction', 'indexer', 'market']
+const rolesOf = (served: readonly number[]) => [
+  'referrals',
+  ...served.flatMap((network) => kinds.map((kind) => `${kind}/${network}`)),
+]
+
+/** Workers whose roles only note who leads them; a second leader of a role is an error. */
+function createCrew({ url }: TestDatabase, ctx: Context, roles: readonly string[]) {
+  const leaders = new Map<string, string>()
+  const conflicts: string[] = []
+  const partOf = (worker: string, role: string): LedLoops => ({
+    role,
+    loops: () => {
+      if (leaders.has(role)) conflicts.push(`${role}: ${leaders.get(role)} and ${worker}`)
+      leaders.set(role, worker)
+      const run = async (_: Context, signal: AbortSignal) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        // The end of a run takes time, in which nobody else may lead.
+        await delay(50)
+        if (leaders.get(role) === worker) leaders.delete(role)
+        return 'done' as const
+      }
+      return [{ name: role, every: 0, run }]
+    },
+  })
+  const start = (worker: string) => {
+    const stopping = new AbortController()
+    const loop = electionLoop(
+      url,
+      roles.map((role) => partOf(worker, role)),
+      lookMs,
+    )
+    const ended = runLoop(ctx, loop, stopping.signal)
+    const stop = async () => {
+      stopping.abort()
+      await ended
+    }
+    onTestFinished(stop)
+    return stop
+  }
+  const countOf = (worker: string, kind = '') =>
+    [...leaders].filter(([role, leader]) => leader === worker && role.startsWith(kind)).length
+  return { start, countOf, leaders, conflicts }
+}
+
+test('roles are spread over workers, handed over to one that joins, and taken from one that stops or dies', async ({
+  freshDatabase,
+}) => {
+  const ctx = createTestContext({ db: freshDatabase.db })
+  const roles = rolesOf(networks)
+  const crew = createCrew(freshDatabase, ctx, roles)
+  const areAllLed = () => crew.leaders.size === roles.length
+  const auctions = () => ['a', 'b', 'c'].map((worker) => crew.countOf(worker, 'auction'))
+  crew.start('a')
+  await until(areAllLed)
+  expect(crew.countOf('a')).toBe(19)
+
+  const stopB = crew.start('b')
+  await until(() => areAllLed() && crew.countOf('b') === 9)
+  crew.start('c')
+  await until(() => areAllLed() && auctions().join() === '2,2,2')
+  for (const kind of kinds) expect(crew.countOf('c', kind)).toBe(2)
+
+  await stopB()
+  expect(crew.countOf('b')).toBe(0)
+  await until(areAllLed)
+  expect(auctions()).toEqual([3, 0, 3])
+  expect(crew.conflicts).toEqual([])
+
+  // Its epoch, not the lock, fences off a leader that has not noticed the loss of its session yet.
+  await freshDatabase.db.$queryRaw`
+    SELECT pg_terminate_backend(max(pid)) FROM pg_locks WHERE locktype = 'advisory' AND classid = 2
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  await until(() => !areAllLed())
+  await until(areAllLed)
+})
+
+test('a standby of twenty networks holds one session and opens no other', async ({
+  freshDatabase,
+}) => {
+  const ctx = createTestContext({ db: freshDatabase.db })
+  const served = Array.from({ length: 20 }, (_, index) => index + 1)
+  const roles = rolesOf(served)
+  const crew = createCrew(freshDatabase, ctx, roles)
+  const readSessions = async () => {
+    const [row] = await freshDatabase.db.$queryRaw<{ opened: bigint; open: number }[]>`
+      SELECT sessions AS opened, numbackends AS open FROM pg_stat_database
+      WHERE datname = current_database()`
+    return { opened: Number(row?.opened), open: Number(row?.open) }
+  }
+  const before = await readSessions()
+  crew.start('a')
+  await until(() => crew.leaders.size === roles.length)
+  crew.start('b')
+  await delay(50 * lookMs)
+  const after = await readSessions()
+  expect(after.open - before.open).toBe(2)
+  expect(after.opened - before.opened).toBe(2)
+})
