@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
 import { acquireLeadership } from '@/lib/db/leadership'
 import { type Loop, runLoop } from './loop'
@@ -8,6 +8,9 @@ export type LedLoops = {
   readonly role: string
   readonly loops: (epoch: bigint) => readonly Loop[]
 }
+
+/** Since when this process leads each of its roles, in Unix milliseconds. */
+export const leaders = defineSlot('workers/leaders', () => new Map<string, number>())
 
 /** Milliseconds between attempts to become the leader. */
 const attemptMs = 1_000
@@ -22,9 +25,11 @@ export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loo
     if (!leadership) return 'done'
     const { epoch, lost } = leadership
     ctx.log.info({ role, epoch }, 'leading')
+    leaders(ctx).set(role, ctx.now())
     try {
       await runTogether(ctx, loops(epoch), AbortSignal.any([signal, lost]))
     } finally {
+      leaders(ctx).delete(role)
       ctx.log.info({ role, epoch, isLost: lost.aborted }, 'no longer leading')
       await leadership.release()
     }

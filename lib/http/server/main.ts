@@ -9,6 +9,7 @@ import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { endStreams } from '@/lib/http/sse/open-streams'
+import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
 import { createFrontServer } from './front-server'
 import { priceInThreads } from './price-in-threads'
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   server.listen(port, hostname)
   await once(server, 'listening')
   ctx.log.info({ hostname, port }, 'listening')
+  serveMetrics(ctx, { port: ctx.config.metrics.webPort })
   stopOnSignal(ctx, server)
 }
 
