@@ -17,6 +17,7 @@ const config = {
     'nodemailer',
     'pg',
     'pino',
+    'prom-client',
     'secp256k1',
     'viem',
     'web-push',

@@ -33,6 +33,7 @@ import {
   databaseUrl,
   flag,
   optionalAddress,
+  optionalPort,
   optionalText,
   providerKey,
   redisUrl,
@@ -140,6 +141,12 @@ export type Config = NetworkCaps & {
   readonly wallets: WalletSettings
   /** Where the logos of listed tokens come from. */
   readonly logos: LogoSettings
+  /** Where the metrics of each process are served; without a port they are not. */
+  readonly metrics: {
+    readonly host: string
+    readonly webPort: number | undefined
+    readonly workerPort: number | undefined
+  }
   readonly logLevel: string
   /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
   readonly secrets: readonly string[]
@@ -250,6 +257,9 @@ const schema = z.object({
   SAFE_APP_ORIGINS: optionalText,
   EMBED_ORIGINS: optionalText,
   DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  WEB_METRICS_PORT: optionalPort,
+  WORKER_METRICS_PORT: optionalPort,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -372,6 +382,11 @@ export function parseConfig(
       safeAppOrigins: env.SAFE_APP_ORIGINS,
       embedOrigins: env.EMBED_ORIGINS,
     }),
+    metrics: {
+      host: env.METRICS_HOST,
+      webPort: env.WEB_METRICS_PORT,
+      workerPort: env.WORKER_METRICS_PORT,
+    },
     logLevel: env.LOG_LEVEL,
     secrets: findSecrets(environment),
   }

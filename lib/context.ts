@@ -9,6 +9,7 @@ import { createMask } from './core/settings/secrets'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
+import { createMetrics, type Metrics } from './metrics/metrics'
 import { createResolveHost, type ResolveHost } from './resolve-host'
 
 /** Everything outside the code: created once per process and passed first to every action. */
@@ -31,6 +32,8 @@ export type Context = {
   /** Wall clock in Unix milliseconds. */
   readonly now: () => number
   readonly log: Logger
+  /** What Prometheus reads of this process. */
+  readonly metrics: Metrics
   /** Hides the secrets of the configuration in a text of somebody else, such as a node's refusal, that is stored or shown. */
   readonly mask: (text: string) => string
   readonly fetch: typeof fetch
@@ -51,9 +54,15 @@ type ContextOptions = {
 
 /** Creates a context from a configuration. */
 export function createContext(config: Config, options: ContextOptions): Context {
+  const metrics = createMetrics()
   const opened = new Map<number, Nodes>()
   for (const [chainId, urls] of config.rpcUrls) {
-    opened.set(chainId, openNodes(getNetwork(chainId), urls))
+    opened.set(
+      chainId,
+      openNodes(getNetwork(chainId), urls, (call) => {
+        metrics.rpcCalls.inc({ chain: chainId, ...call })
+      }),
+    )
   }
   const nodes = (chainId: number) => {
     const found = opened.get(chainId)
@@ -76,6 +85,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
     config,
     now: Date.now,
     log: openLog({ name: options.role, level: config.logLevel, secrets: config.secrets }),
+    metrics,
     mask: createMask(config.secrets),
     fetch,
     resolveHost: createResolveHost(),

@@ -9,8 +9,11 @@ import { multicall3 } from '@/lib/core/multicall3'
 import type { Network } from '@/lib/core/networks/network'
 import { hostOf } from '@/lib/core/settings/rpc-urls'
 
-/** Makes an HTTP request to a node, unless the node must not be used, and notes whether it answered. */
-export type NodeGuard = (request: () => Promise<Response>) => Promise<Response>
+/**
+ * Makes an HTTP request to a node, unless the node must not be used, and notes whether it answered. `method` is that of the
+ * JSON-RPC request, or `batch`.
+ */
+export type NodeGuard = (request: () => Promise<Response>, method: string) => Promise<Response>
 
 /** The I/O handle of a network at one of its nodes. */
 export type Chain = {
@@ -50,11 +53,17 @@ export function openChain(
       timeout: 5_000,
       retryCount: 1,
       retryDelay: 100,
-      fetchFn: (input, init) => guard(() => fetchInTime(input, init)),
+      fetchFn: (input, init) => guard(() => fetchInTime(input, init), methodOf(init?.body)),
     }),
     cacheTime: 0,
   })
   return { network, rpcUrl, host: hostOf(rpcUrl), client: client as PublicClient, guard }
+}
+
+/** Our own code chose the method, and viem writes it before the parameters. */
+function methodOf(body: RequestInit['body']): string {
+  if (typeof body !== 'string' || body.startsWith('[')) return 'batch'
+  return /^[^[]{0,80}?"method":"(\w{1,60})"/.exec(body)?.[1] ?? 'other'
 }
 
 /** viem aborts a request only on its timeout; without this, the error looks like an abort by the caller. */

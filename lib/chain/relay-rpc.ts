@@ -120,7 +120,7 @@ async function send(
           body: JSON.stringify(calls.map(bounded)),
           signal,
         })
-      const response = await (ownUrl === undefined ? guard(request) : request())
+      const response = await (ownUrl === undefined ? guard(request, 'batch') : request())
       return readAtMost(response, maxResponseBytes)
     })
     if (text === undefined) throw new RangeError('the answer is too long')

@@ -114,6 +114,12 @@ async function runPrepared<Row extends object>(
   return rows
 }
 
+/** Returns how many connections of the pool are in use and idle, and how many queries wait for one. */
+export function describePool(db: Database): { busy: number; idle: number; waiting: number } {
+  const { totalCount, idleCount, waitingCount } = poolOf(db)
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
 function poolOf(db: Database): Pool {
   return (db as unknown as { [poolKey]: Pool })[poolKey]
 }

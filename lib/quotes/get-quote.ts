@@ -1,6 +1,6 @@
 import { type Context, defineLoader } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
-import { dependencyDown } from '@/lib/core/errors'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { checkRequest } from './check-request'
 import { estimateQuote } from './estimate-quote'
 import {
@@ -39,6 +39,26 @@ export async function offerQuote(
   ctx: Context,
   question: Question,
   inventory?: Inventory,
+): Promise<Quote> {
+  const { quotes, quoteDuration } = ctx.metrics
+  const labels = { chain: question.request.chainId, quality: question.request.priceQuality }
+  const stop = quoteDuration.startTimer(labels)
+  try {
+    const quote = await estimateAndSave(ctx, question, inventory)
+    quotes.inc({ ...labels, outcome: 'ok' })
+    return quote
+  } catch (error) {
+    quotes.inc({ ...labels, outcome: isServiceError(error) ? error.code : 'InternalServerError' })
+    throw error
+  } finally {
+    stop()
+  }
+}
+
+async function estimateAndSave(
+  ctx: Context,
+  question: Question,
+  inventory: Inventory | undefined,
 ): Promise<Quote> {
   const { request } = question
   const nowMs = ctx.now()

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/context'
+import { type Context, defineSlot } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
 import { type Election, openElection, type Standing } from '@/lib/db/leadership'
 import { type Loop, runLoop, sleep } from './loop'
@@ -9,6 +9,9 @@ export type LedLoops = {
   readonly role: string
   readonly loops: (epoch: bigint) => readonly Loop[]
 }
+
+/** Since when this process leads each of its roles, in Unix milliseconds. */
+export const leaders = defineSlot('workers/leaders', () => new Map<string, number>())
 
 /** Milliseconds between looks at the standings: the maximum time that a free role waits, and half that on average. */
 const defaultLookMs = 1_000
@@ -109,9 +112,11 @@ function lead(ctx: Context, { election, led, part, epoch, signal }: Leading): vo
   const handingOver = new AbortController()
   const run = async () => {
     ctx.log.info({ role, epoch }, 'leading')
+    leaders(ctx).set(role, ctx.now())
     try {
       await runTogether(ctx, loops(epoch), AbortSignal.any([signal, handingOver.signal]))
     } finally {
+      leaders(ctx).delete(role)
       const isHandedOver = handingOver.signal.aborted
       ctx.log.info(
         { role, epoch, isLost: election.lost.aborted, isHandedOver },

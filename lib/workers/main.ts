@@ -5,6 +5,8 @@ import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { guardOutput } from '@/lib/guard-output'
+import { serveMetrics } from '@/lib/metrics/serve-metrics'
+import { measureState } from './measure-state'
 import { startWorker } from './worker'
 
 /** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
@@ -17,6 +19,7 @@ const thread = new URL('./solver-thread.js', import.meta.url)
 if (existsSync(thread)) solverThread.set(ctx, thread)
 await checkNodesAtStart(ctx)
 const worker = startWorker(ctx)
+serveMetrics(ctx, { port: ctx.config.metrics.workerPort, measure: measureState })
 ctx.log.info({ chainIds: ctx.config.chainIds }, 'worker started')
 
 // The loops' timers do not keep a process alive, but this one does, even if no loop runs.

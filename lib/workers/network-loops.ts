@@ -201,7 +201,12 @@ function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     every: ctx.config.auctionIntervalSeconds * 1_000,
     run: async (_, signal) => {
       if (!(await isIndexed(ctx, chainId))) return 'done'
-      const { state, ...funds } = await runRound(ctx, { chainId, epoch, signal })
+      const count = (outcome: string) => ctx.metrics.rounds.inc({ chain: chainId, outcome })
+      const { state, ...funds } = await runRound(ctx, { chainId, epoch, signal }).catch((error) => {
+        count('error')
+        throw error
+      })
+      count(state)
       await notifyShortOrders(ctx, { chainId, epoch, ...funds })
       if (state !== 'idle') return state === 'mined' ? 'again' : 'done'
       return (await refundOrders(ctx, { chainId, epoch, signal })) === 'mined' ? 'again' : 'done'

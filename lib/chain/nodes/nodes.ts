@@ -28,23 +28,39 @@ export type Nodes = {
   readonly faults: () => readonly (NodeFault | undefined)[]
 }
 
+/** A request to a node: the host that was asked, the method, and how it ended. */
+type NodeCall = {
+  readonly node: string
+  readonly method: string
+  readonly outcome: 'ok' | 'refused' | 'silent'
+}
+
 const unknown: NodeState = {
   ...{ chainId: undefined, genesis: undefined, head: undefined },
   ...{ answers: true, lacks: [] },
 }
 
-/** Opens the nodes of a network at these URLs, at least one. Sends nothing before the first use. */
-export function openNodes(network: Network, urls: readonly string[]): Nodes {
+/**
+ * Opens the nodes of a network at these URLs, at least one, and reports each request to `onCall`. Sends nothing before the
+ * first use.
+ */
+export function openNodes(
+  network: Network,
+  urls: readonly string[],
+  onCall: (call: NodeCall) => void,
+): Nodes {
   const scope = new AsyncLocalStorage<Node>()
   const faults = () => faultsOf(network, states(all))
   const guardOf = (index: number): NodeGuard => {
-    return async (request) => {
+    return async (request, method) => {
       const node = all[index]
       const fault = faults()[index]
       if (fault && !isOurChain(fault)) {
         throw new Error(`the node ${node?.chain.host} ${describeFault(fault)}`)
       }
-      return noted(node, request)
+      return noted(node, request, (outcome) => {
+        onCall({ node: node?.chain.host ?? '', method, outcome })
+      })
     }
   }
   const all: readonly Node[] = urls.map((url, index) => ({
@@ -73,17 +89,25 @@ const states = (nodes: readonly Node[]) => nodes.map(({ state }) => state)
 /** Statuses of a node that cannot serve us: no access, too many requests, or broken; others blame the request. */
 const isRefusal = (status: number) => [401, 403, 408, 429].includes(status) || status >= 500
 
-async function noted(node: Node | undefined, request: () => Promise<Response>): Promise<Response> {
+async function noted(
+  node: Node | undefined,
+  request: () => Promise<Response>,
+  onEnd: (outcome: NodeCall['outcome']) => void,
+): Promise<Response> {
   const note = (answers: boolean) => {
     if (node && node.state.answers !== answers) node.state = { ...node.state, answers }
   }
   try {
     const response = await request()
     note(!isRefusal(response.status))
+    onEnd(response.ok ? 'ok' : 'refused')
     return response
   } catch (error) {
     // An abort by the caller says nothing about the node.
-    if (!(error instanceof Error && error.name === 'AbortError')) note(false)
+    if (!(error instanceof Error && error.name === 'AbortError')) {
+      note(false)
+      onEnd('silent')
+    }
     throw error
   }
 }

@@ -59,7 +59,8 @@ export async function boundedExchange<T>(
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = { 'content-type': 'application/json' }
-    const send = () => guard(() => ctx.fetch(rpcUrl, { method: 'POST', headers, body, signal }))
+    const send = () =>
+      guard(() => ctx.fetch(rpcUrl, { method: 'POST', headers, body, signal }), method)
     const response = await send().catch((error) => {
       // The node may have closed the connection that was kept for the next request.
       if (isClosedConnection(error)) return send()

@@ -4,8 +4,9 @@ import type { Channel } from '@/lib/outbox/subscription'
 
 const countsOf = defineSlot('channels/delivery-counts', () => new Map<string, number>())
 
-/** Counts a message by channel and outcome, for the log. */
+/** Counts a message by channel and outcome, for the log and the metrics. */
 export function countOutcome(ctx: Context, channel: Channel, kind: Outcome['kind']): void {
+  ctx.metrics.deliveries.inc({ channel, result: kind })
   const counts = countsOf(ctx)
   const name = `${channel}.${kind}`
   counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -35,6 +35,14 @@ export const optionalAddress = z
     return z.NEVER
   })
 
+/** A TCP port; undefined when unset. */
+export const optionalPort = z.coerce
+  .number('must be a port from 1 to 65535')
+  .int()
+  .min(1)
+  .max(65_535)
+  .optional()
+
 /** Any text, trimmed; undefined when empty. */
 export const optionalText = z
   .string()

@@ -82,6 +82,19 @@ export function clearAnswers(ctx: Context): void {
  * @throws {ServiceError} the error of the computation. Only a 404 is cached, for {@link notFoundMs}.
  */
 export async function findAnswer(ctx: Context, request: CacheQuery): Promise<CachedAnswer> {
+  const count = (result: string) => ctx.metrics.cacheLookups.inc({ result })
+  const wasFresh = findFreshAnswer(ctx, request.key) !== undefined
+  try {
+    const found = await findOrCompute(ctx, request)
+    count(wasFresh ? 'hit' : 'miss')
+    return found
+  } catch (error) {
+    count('error')
+    throw error
+  }
+}
+
+async function findOrCompute(ctx: Context, request: CacheQuery): Promise<CachedAnswer> {
   const { kept, notFounds, flights } = answersOf(ctx)
   const { key } = request
   const now = ctx.now()

@@ -38,6 +38,7 @@ export function createFastPath(ctx: Context): FastPath {
       if (!at || !isPlain(incoming.request)) return false
       const kept = findFreshAnswer(ctx, at.key)
       if (!kept || !isWithin(ctx, at, incoming.request)) return false
+      ctx.metrics.cacheLookups.inc({ result: 'hit' })
       send(ctx, incoming, { kept, route: at.route })
       return true
     },

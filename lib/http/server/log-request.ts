@@ -14,8 +14,9 @@ type LoggedRequest = {
   readonly error: ServiceError | undefined
 }
 
-/** Logs a request in one line; a 500 includes its cause. */
+/** Counts a request, and logs it in one line; a 500 includes its cause. */
 export function logRequest(ctx: Context, request: LoggedRequest): void {
+  count(ctx, request)
   const { requestId, method, route, status, error } = request
   const ms = Math.round(request.ms * 10) / 10
   if (error && statusByCode[error.code] === 500) {
@@ -29,6 +30,14 @@ export function logRequest(ctx: Context, request: LoggedRequest): void {
   // Ids, methods, templates and codes contain nothing that JSON escapes.
   const members = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`
   writeInfo(ctx.log, error ? `${members},"errorType":"${error.code}"` : members, 'request')
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A client may send any method: those that no endpoint has share a label. */
+function count({ metrics }: Context, { method, route, status, ms }: LoggedRequest): void {
+  metrics.httpRequests.inc({ route, method: methods.has(method) ? method : 'other', status })
+  metrics.httpDuration.observe({ route }, ms / 1_000)
 }
 
 /** Logs a 500 that ended an event stream. Its request was logged when the stream started. */

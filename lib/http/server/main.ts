@@ -7,6 +7,7 @@ import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
+import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
 import { drainServer } from './drain'
 import { createFrontServer } from './front-server'
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   server.listen(port, hostname)
   await once(server, 'listening')
   ctx.log.info({ hostname, port }, 'listening')
+  serveMetrics(ctx, { port: ctx.config.metrics.webPort })
   stopOnSignal(ctx, server)
 }
 

@@ -53,9 +53,11 @@ export function openStream(
   // A new function per stream: callers may pass the same `end` more than once.
   const own = () => end()
   ends.add(own)
+  ctx.metrics.eventStreams.inc()
   if (isStopping) own()
   return () => {
     if (!ends.delete(own)) return
+    ctx.metrics.eventStreams.dec()
     const left = (counts.get(key) ?? 1) - 1
     if (left === 0) counts.delete(key)
     else counts.set(key, left)

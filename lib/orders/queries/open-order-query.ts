@@ -229,3 +229,18 @@ export async function listOpenSales(
   const records = new Map(rows.map((row) => [row.uid, toRecord(row)]))
   return uids.flatMap((uid) => records.get(uid) ?? [])
 }
+
+/**
+ * Returns when the oldest order was placed that is open and valid, and that the newest round did not keep out; undefined
+ * if there is none.
+ */
+export async function findOldestMarketable(
+  db: Transaction,
+  { chainId, nowSeconds }: { readonly chainId: number; readonly nowSeconds: number },
+): Promise<Date | undefined> {
+  const [row] = await db.$queryRaw<{ oldest: Date | null }[]>`
+    SELECT min(GREATEST(created_at, to_timestamp(valid_from))) AS oldest FROM orders
+    WHERE chain_id = ${chainId} AND status = 'open' AND exclusion IS NULL
+      AND true_valid_to >= ${nowSeconds} AND (valid_from IS NULL OR valid_from <= ${nowSeconds})`
+  return row?.oldest ?? undefined
+}

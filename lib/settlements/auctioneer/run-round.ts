@@ -8,6 +8,7 @@ import {
 } from '@/lib/auctions/competition/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/competition/publish-auction'
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/model/auction'
+import { scoreSolution } from '@/lib/auctions/model/score'
 import type { Solution } from '@/lib/auctions/model/solution'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { competingSolvers, runBoundCheck } from '@/lib/auctions/solvers/competing-solvers'
@@ -105,6 +106,7 @@ export async function runRound(
   }
   const auctionId = await reserveAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
+  ctx.metrics.roundOrders.observe({ chain: chainId }, auction.orders.length)
   const unfinishedSolvers: string[] = []
   const participants = await runAuction(ctx, auction, {
     auctionId,
@@ -284,6 +286,11 @@ export async function checkRoundBound(
   try {
     const counts = roundCounts(ctx)
     counts.checked += 1
+    const { auction, solution, bound } = boundCheck
+    if (bound !== undefined && bound > 0n) {
+      const ratio = Number(scoreSolution(auction, solution)) / Number(bound)
+      ctx.metrics.scoreOverBound.observe({ chain: chainId }, ratio)
+    }
     const { verdict, ...figures } = await runBoundCheck(ctx, boundCheck)
     if (verdict === 'near') return
     if (verdict === 'late') counts.late += 1

@@ -14,6 +14,7 @@ import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
+import { toNative } from '@/lib/metrics/metrics'
 import {
   type IndexerLeadership,
   indexerRole,
@@ -54,10 +55,21 @@ async function book(
     const mined = signed.filter(({ nonce }) => nonce < used)
     for (const [, candidates] of groupBy(mined, ({ nonce }) => nonce)) {
       const cost = await findCost(ctx, leadership.chainId, candidates)
-      if (cost && (await insertIndexed(ctx, leadership, cost))) booked += 1
+      if (!cost || !(await insertIndexed(ctx, leadership, cost))) continue
+      booked += 1
+      count(ctx, cost)
     }
   }
   return booked
+}
+
+function count({ metrics }: Context, booked: SettlementCost): void {
+  const { chainId: chain, gasUsed, costWei, keptWei, owedWei } = booked
+  metrics.gas.inc({ chain }, Number(gasUsed))
+  metrics.cost.inc({ chain }, toNative(costWei))
+  // A settlement that drew on the contract's own tokens kept less than nothing; a counter cannot fall.
+  metrics.kept.inc({ chain }, toNative(maxAmount(0n, keptWei)))
+  metrics.profit.inc({ chain }, toNative(keptWei - owedWei - costWei))
 }
 
 /** The cost of the transaction that was mined at a nonce; undefined if none of these was. */

@@ -1,6 +1,7 @@
 import { formatEther } from 'viem'
 import { type Context, defineSlot } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
+import { toNative } from '@/lib/metrics/metrics'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { saveFundsProblem } from './solver-account-store'
 
@@ -40,6 +41,7 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
   const balance = await client.getBalance({ address }).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
+  ctx.metrics.solverBalance.set({ chain: chainId }, toNative(balance))
   const maxCost = ctx.config.maxTransactionCost.get(chainId) ?? 0n
   const level: Level = balance < maxCost ? 'none' : balance < 3n * maxCost ? 'low' : 'enough'
   // Without funds the next round reads again: a transfer ends the pause.

@@ -26,14 +26,16 @@ export async function recordOutcome(
       : { cause: found.error, blamed: [] }
   const end = revert.cause === undefined ? found : { ...found, error: revert.cause }
   if (end.state === 'failed') await penalizeIntermediates(ctx, transaction)
-  await inTransaction(ctx.db, async (tx) => {
+  const isFirst = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     const isFirst = await endSettlement(tx, id, end)
     // The indexer may have marked it as mined before.
     if (end.state === 'mined') await clearFailures(tx, orderUids)
     const blamed = isRefund(transaction) && end.state !== 'mined' ? orderUids : revert.blamed
     if (isFirst) await countFailures(tx, blamed, new Date(ctx.now()))
+    return isFirst
   })
+  if (isFirst) ctx.metrics.settlements.inc({ chain: chainId, outcome: end.state })
   if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
   if (end.state === 'failed') await recordBurns(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
