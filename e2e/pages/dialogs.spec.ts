@@ -7,6 +7,7 @@ import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
+import { untilLoaded } from '@/e2e/support/until-loaded'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -75,7 +76,7 @@ test('pages of a connected wallet are accessible in both themes at every width',
   for (const path of ['/portfolio', '/notifications', '/affiliate', `/orders/${uid}`]) {
     await page.goto(`${path}?chain=sepolia`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('main .animate-pulse-flat')).toHaveCount(0)
+    await untilLoaded(page)
     await expectAccessibleEverywhere(page, path)
   }
 })

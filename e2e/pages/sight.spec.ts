@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { placeOrder } from '@/e2e/support/service-api'
+import { untilLoaded } from '@/e2e/support/until-loaded'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -17,7 +18,7 @@ async function openPages(page: Page, url: string) {
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
   return [
     { path: '/?chain=sepolia', control: button('Enter an amount') },
-    { path: '/orders?chain=sepolia&tab=open', control: button('Cancel WETH to USDC') },
+    { path: '/orders?chain=sepolia&tab=open', control: button('Actions for WETH to USDC') },
     { path: '/notifications?chain=sepolia', control: button('Sign in') },
     { path: '/affiliate?chain=sepolia', control: page.getByRole('textbox').first() },
     {
@@ -69,16 +70,6 @@ const lostParts = (page: Page): Promise<string[]> =>
       ...cut.map((part) => `cut off: ${nameOf(part)}`),
     ]
   })
-
-/** Waits until nothing loads any more; a chart loads once it is in view. */
-async function untilLoaded(page: Page): Promise<void> {
-  const skeletons = page.locator('main .animate-pulse-flat')
-  await expect(async () => {
-    if ((await skeletons.count()) > 0) await skeletons.first().scrollIntoViewIfNeeded()
-    await expect(skeletons).toHaveCount(0, { timeout: 2_000 })
-  }).toPass()
-  await page.evaluate(() => scrollTo(0, 0))
-}
 
 async function expectNothingLost(page: Page, where: string): Promise<void> {
   await untilLoaded(page)

@@ -144,10 +144,12 @@ const Trade = ({ order, nameToken }: Pick<Props, 'order' | 'nameToken'>) => {
         {price?.price ?? missingText}
       </Detail>
       <Detail name={t('surplus.vsQuote')} note={vsQuote?.percent}>
-        <Gain gain={vsQuote} />
+        <span className={vsQuote?.tone === 'gain' ? 'text-surplus' : undefined}>
+          {shown(vsQuote)}
+        </span>
       </Detail>
       <Detail name={t('surplus.vsLimit')} note={vsLimit?.percent}>
-        <Gain gain={vsLimit} />
+        {shown(vsLimit)}
       </Detail>
       {trades.slice(0, listed).map(({ txHash, logIndex }) => (
         <Detail key={`${txHash} ${logIndex}`} name={t('trades.transaction')}>
@@ -163,11 +165,5 @@ const Trade = ({ order, nameToken }: Pick<Props, 'order' | 'nameToken'>) => {
   )
 }
 
-const Gain = ({ gain }: { readonly gain: GainTexts | undefined }) =>
-  gain === undefined ? (
-    missingText
-  ) : (
-    <span className={gain.tone === 'gain' ? 'text-surplus' : undefined}>
-      {gain.amount} {gain.symbol}
-    </span>
-  )
+const shown = (gain: GainTexts | undefined) =>
+  gain === undefined ? missingText : `${gain.amount} ${gain.symbol}`

@@ -1,0 +1,11 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until nothing loads any more; a chart loads once it is in view. */
+export async function untilLoaded(page: Page): Promise<void> {
+  const skeletons = page.locator('main .animate-pulse-flat')
+  await expect(async () => {
+    if ((await skeletons.count()) > 0) await skeletons.first().scrollIntoViewIfNeeded()
+    await expect(skeletons).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
+  await page.evaluate(() => scrollTo(0, 0))
+}
