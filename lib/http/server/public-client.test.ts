@@ -193,7 +193,7 @@ describe('a limit order', () => {
 
   test('is cancelled with others by one signature', async () => {
     const orders = [
-      await fixture.sdk.postLimitOrder(fixture.patientSale()),
+      await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 12n + 2n)),
       await fixture.sdk.postLimitOrder(fixture.patientSale(10n ** 12n + 1n)),
     ]
     const orderUids = orders.map(({ orderId }) => orderId)

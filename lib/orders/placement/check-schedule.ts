@@ -56,12 +56,14 @@ export function checkSchedule(order: NewPart, parts: readonly SchedulePart[]): v
   )
 }
 
-function checkTerms(order: NewPart, [first]: readonly SchedulePart[]): void {
-  if (!first) return
-  const { sellToken, buyToken, kind } = first
-  if (order.sellToken === sellToken && order.buyToken === buyToken && order.kind === kind) return
+function checkTerms(order: NewPart, siblings: readonly SchedulePart[]): void {
+  const other = siblings.find(
+    ({ sellToken, buyToken, kind }) =>
+      order.sellToken !== sellToken || order.buyToken !== buyToken || order.kind !== kind,
+  )
+  if (!other) return
   throw invalid(
-    `the parts of the schedule ${order.schedule} are ${kind} orders of ${sellToken} for ${buyToken}; name another schedule`,
+    `the parts of the schedule ${order.schedule} are ${other.kind} orders of ${other.sellToken} for ${other.buyToken}; name another schedule`,
   )
 }
 
