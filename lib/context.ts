@@ -54,7 +54,7 @@ type ContextOptions = {
 
 /** Creates a context from a configuration. */
 export function createContext(config: Config, options: ContextOptions): Context {
-  const metrics = createMetrics()
+  const metrics = createMetrics(config.chainIds)
   const opened = new Map<number, Nodes>()
   for (const [chainId, urls] of config.rpcUrls) {
     opened.set(

@@ -4,6 +4,7 @@ import { classNames } from './class-names'
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span
     aria-hidden="true"
+    data-slot="skeleton"
     className={classNames(
       'block animate-pulse-flat rounded-lg bg-line forced-colors:bg-transparent forced-colors:outline forced-colors:-outline-offset-1',
       className,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** Waits until nothing loads any more; a chart loads once it is in view. */
 export async function untilLoaded(page: Page): Promise<void> {
-  const skeletons = page.locator('main .animate-pulse-flat')
+  const skeletons = page.locator('main [data-slot="skeleton"]')
   await expect(async () => {
     if ((await skeletons.count()) > 0) await skeletons.first().scrollIntoViewIfNeeded()
     await expect(skeletons).toHaveCount(0, { timeout: 2_000 })

@@ -294,7 +294,7 @@ test('warns about a missing balance in review and shows it on the placed order',
   await injectFundedWallet(page, baseURL)
   await page.goto(`/limit?chain=sepolia&sell=${weth}&buy=${usdc}&amount=5000&price=9000`)
   await connectWallet(page, 'Test wallet')
-  await expect(page.getByText(/Your wallet holds [\d.,]+ WETH now$/)).toBeVisible()
+  await expect(page.getByText(/Your wallet holds only [\d.,]+ WETH$/)).toBeVisible()
   await page.getByRole('button', { name: 'Review limit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await expect(dialog.getByText(/Your wallet holds/)).toBeVisible()

@@ -34,11 +34,13 @@ test('counts the requests of the front server by path template, never by path', 
   await fetch(`${api.url}/accounts/${account}/things`)
   await fetch(`${api.url}/api/v1/${account}`)
   await fetch(`${api.url}/accounts/${account}/things`, { method: 'PROPFIND' })
+  await (await fetch(`${api.url}/orders/${account}`)).text()
   const text = await (await fetch(`${url}/metrics`)).text()
   expect(text).toMatch(
     /coincide_http_requests_total\{route="\/accounts\/[^"]*",method="GET",status="200"\} 1/,
   )
   expect(text).toMatch(/coincide_http_request_duration_seconds_count\{route="\/accounts\//)
+  expect(text).toMatch(/coincide_http_requests_total\{route="page",method="GET",status="\d+"\} 1/)
   expect(text).not.toContain('PROPFIND')
   expect(text).not.toContain(account)
 })

@@ -13,12 +13,19 @@ export type Metrics = { readonly [K in keyof Declared]: InstrumentOf<Declared[K]
   readonly registry: Registry
 }
 
-/** Creates the metrics of a process, all at zero. */
-export function createMetrics(): Metrics {
+/**
+ * Creates the metrics of a process, at zero. Counters of networks exist from the start: Prometheus does not see the first
+ * increase of one that was absent.
+ */
+export function createMetrics(chainIds: readonly number[]): Metrics {
   const registry = new Registry()
   const create = ({ type, name, help, labels, buckets }: Declaration) => {
     const common = { name, help, labelNames: [...labels], registers: [registry] }
-    if (type === 'counter') return new Counter(common)
+    if (type === 'counter') {
+      const counter = new Counter(common)
+      if (labels.join() === 'chain') for (const chain of chainIds) counter.inc({ chain }, 0)
+      return counter
+    }
     if (type === 'gauge') return new Gauge(common)
     return new Histogram({ ...common, buckets: [...(buckets ?? [])] })
   }

@@ -12,7 +12,8 @@ import { routeTable } from '@/lib/http/pipeline/route-table'
 import type { RunOptions } from '@/lib/http/pipeline/run-endpoint'
 import { isApiPath, isOwnPath } from './api-path'
 import { forwardToNext, type RestHandler } from './forward-to-next'
-import { toApiRequest, writeAnswer } from './node-exchange'
+import { countRequest } from './log-request'
+import { type Incoming, toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, refuseRequest, statusOfClientError } from './refuse-request'
 /** Options of the front server; times in milliseconds. */
 export type FrontServerOptions = RunOptions & {
@@ -90,6 +91,7 @@ function createListener(ctx: Context, options: FrontServerOptions) {
       if (answer.kept) fastPath.remember(request.url ?? '', { ...answer.kept, route })
       return
     }
+    countPage(ctx, { request, response, path })
     await forwardToNext(ctx, {
       request,
       response,
@@ -102,6 +104,22 @@ function createListener(ctx: Context, options: FrontServerOptions) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (!fastPath.answer({ request, response })) void runPipeline(request, response)
   }
+}
+
+/** Pages share one route, as do the files of the build: paths would make as many labels as visitors invent. */
+function countPage(
+  ctx: Context,
+  { request, response, path }: Incoming & { readonly path: string },
+): void {
+  const startMs = performance.now()
+  response.once('close', () => {
+    countRequest(ctx, {
+      route: path.startsWith('/_next/') ? 'asset' : 'page',
+      method: request.method ?? '',
+      status: response.statusCode,
+      ms: performance.now() - startMs,
+    })
+  })
 }
 
 function splitTarget(target: string): [string, string] {

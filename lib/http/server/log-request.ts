@@ -16,7 +16,7 @@ type LoggedRequest = {
 
 /** Counts a request, and logs it in one line; a 500 includes its cause. */
 export function logRequest(ctx: Context, request: LoggedRequest): void {
-  count(ctx, request)
+  countRequest(ctx, request)
   const { requestId, method, route, status, error } = request
   const ms = Math.round(request.ms * 10) / 10
   if (error && statusByCode[error.code] === 500) {
@@ -34,8 +34,13 @@ export function logRequest(ctx: Context, request: LoggedRequest): void {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A client may send any method: those that no endpoint has share a label. */
-function count({ metrics }: Context, { method, route, status, ms }: LoggedRequest): void {
+type CountedRequest = Pick<LoggedRequest, 'method' | 'route' | 'status' | 'ms'>
+
+/** Counts a request. A client may send any method: those that no endpoint has share a label. */
+export function countRequest(
+  { metrics }: Context,
+  { method, route, status, ms }: CountedRequest,
+): void {
   metrics.httpRequests.inc({ route, method: methods.has(method) ? method : 'other', status })
   metrics.httpDuration.observe({ route }, ms / 1_000)
 }

@@ -67,9 +67,11 @@ function count({ metrics }: Context, booked: SettlementCost): void {
   const { chainId: chain, gasUsed, costWei, keptWei, owedWei } = booked
   metrics.gas.inc({ chain }, Number(gasUsed))
   metrics.cost.inc({ chain }, toNative(costWei))
-  // A settlement that drew on the contract's own tokens kept less than nothing; a counter cannot fall.
   metrics.kept.inc({ chain }, toNative(maxAmount(0n, keptWei)))
-  metrics.profit.inc({ chain }, toNative(keptWei - owedWei - costWei))
+  const profitWei = keptWei - owedWei - costWei
+  // Counters cannot fall, and a gauge would forget at a restart.
+  metrics.profit.inc({ chain }, toNative(maxAmount(0n, profitWei)))
+  metrics.loss.inc({ chain }, toNative(maxAmount(0n, -profitWei)))
 }
 
 /** The cost of the transaction that was mined at a nonce; undefined if none of these was. */
