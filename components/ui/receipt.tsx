@@ -26,7 +26,9 @@ export const Receipt = ({ label, number, head, children }: Props) => (
               Coincide
             </span>
           </span>
-          <span className="font-mono text-code text-ink-2">{number}</span>
+          <span data-slot="number" className="font-mono text-code text-ink-2">
+            {number}
+          </span>
         </div>
         {head}
       </div>

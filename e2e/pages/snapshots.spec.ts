@@ -42,8 +42,8 @@ const anonymous: readonly View[] = [
   { name: 'tokens', path: '/tokens', shows: /\$3,021/ },
   {
     ...{ ...tall, name: 'token', path: `/tokens/mainnet/${weth}`, shows: /\$3,021/ },
-    // Faucets increase the supply.
-    varying: 'section:has([aria-label^="Largest holders of"])',
+    // Faucets increase the supply, and with it the market value.
+    varying: 'section:has([aria-label^="Largest holders of"]), main dl',
   },
   { name: 'token-unknown', path: '/tokens/mainnet/0x0000000000000000000000000000000000000001' },
   { name: 'orders', path: '/orders' },
@@ -191,7 +191,10 @@ function maskVarying({ varying, without }: MaskOptions) {
     node.nodeValue = isVarying ? zeroed().replace(/\b0 block\b/, '0 blocks') : text
   }
   if (varying === undefined) return
-  for (const row of document.querySelectorAll(`${varying} tbody tr + tr`)) row.remove()
+  for (const row of document.querySelectorAll(`:is(${varying}) tbody tr + tr`)) row.remove()
+  for (const part of document.querySelectorAll('[data-slot="number"]')) {
+    part.textContent = part.textContent?.replace(/\S+$/, '0') ?? ''
+  }
   if (without) for (const part of document.querySelectorAll(without)) part.remove()
 }
 

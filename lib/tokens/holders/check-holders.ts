@@ -75,12 +75,18 @@ async function findDifference(
   accounts.delete(zeroAddress)
   const holders = [...accounts]
   const stored = await listHolders(ctx.db, { chainId, token, holders })
-  const balances = await readBalances(ctx, { chainId, token, holders, blockNumber: tip.number })
+  const storedBalances = new Map(stored.map(({ address, balance }) => [address, balance]))
+  const listDiffering = async (accounts: readonly Address[]) => {
+    const read = { chainId, token, holders: accounts, blockNumber: tip.number }
+    const balances = await readBalances(ctx, read)
+    return accounts.filter(
+      (account, index) => balances[index] !== (storedBalances.get(account) ?? 0n),
+    )
+  }
+  const first = await listDiffering(holders)
+  // A node that adds a block meanwhile may answer with the state after it; by now it has that block.
+  const [holder] = first.length === 0 ? [] : await listDiffering(first)
   const tipNow = await findTip(ctx.db, { chainId, indexer: 'market' })
   if (tipNow?.hash !== tip.hash || !(await isOnChain(ctx.chain(chainId), tip))) return undefined
-  const storedBalances = new Map(stored.map(({ address, balance }) => [address, balance]))
-  const holder = holders.find(
-    (account, index) => balances[index] !== (storedBalances.get(account) ?? 0n),
-  )
   return holder && { holder }
 }
