@@ -174,9 +174,7 @@ test('shows a smart wallet the chain where its signature is checked', { tag: '@l
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params }),
   })
   await page.getByRole('button', { name: 'Review and sign' }).click()
-  await expect(
-    page.getByRole('dialog').getByText('Smart contract wallet', { exact: true }),
-  ).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/Smart contract wallet$/)).toBeVisible()
 })
 
 test('reports a disabled affiliate programme', { tag: '@long' }, async ({ page, baseURL }) => {

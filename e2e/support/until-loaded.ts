@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 export async function untilLoaded(page: Page): Promise<void> {
   const skeletons = page.locator('main [data-slot="skeleton"]')
   await expect(async () => {
-    if ((await skeletons.count()) > 0) await skeletons.first().scrollIntoViewIfNeeded()
+    if ((await skeletons.count()) > 0)
+      await skeletons.first().scrollIntoViewIfNeeded({ timeout: 2_000 })
     await expect(skeletons).toHaveCount(0, { timeout: 2_000 })
   }).toPass()
   await page.evaluate(() => scrollTo(0, 0))
