@@ -33,7 +33,7 @@ export const Tabs = ({ label, items, value, onValueChange, aside, children }: Pr
         <Primitive.List
           ref={list}
           aria-label={label}
-          className="scroll-fade relative flex max-w-full gap-1 overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none] max-tab:-mx-4 max-tab:max-w-[100vw] max-tab:rounded-none max-tab:px-4"
+          className="scroll-fade relative flex max-w-full gap-1 overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none]"
         >
           {items.map((item) => (
             <Primitive.Trigger

@@ -49,10 +49,10 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
   await expect(async () => {
     await placeOrder(baseURL ?? '', {
       ...{ network: 'mainnet', account: testAccount(2), sellToken: weth, buyToken: usdc },
-      ...{ sellAmount: 40n * 10n ** 18n, buyAmount: 1n },
+      ...{ sellAmount: 10n ** 19n, buyAmount: 1n },
     })
-    await expect(row).toContainText(/Reached .* at \$/, { timeout: 20_000 })
-  }).toPass({ timeout: 120_000 })
+    await expect(row).toContainText(/Reached .* at \$/, { timeout: 40_000 })
+  }).toPass({ timeout: 150_000 })
   await expect(row.getByRole('button', { name: /^Price still reached|^Set again/ })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Inbox' }).click()

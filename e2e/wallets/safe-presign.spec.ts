@@ -114,7 +114,7 @@ test('the list can re-sign an unsigned order or discard it in this browser', {
   tag: '@long',
 }, async ({ page, baseURL }) => {
   const safe = await placeUnsigned(page, baseURL)
-  await expect(slip(page).getByText('Awaiting signature')).toBeVisible()
+  await expect(slip(page).getByText('Awaiting signature').first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
   const row = orderRows(page)

@@ -100,7 +100,9 @@ export const OrderRow = memo((props: Props) => {
             <span className={state === 'excluded' ? 'text-warn' : undefined}>
               {rowNote(words, { order, state, nameToken, gap: props.gap, now })}
             </span>
-            <span className="desk:hidden"> · {time}</span>
+            <span className="desk:hidden">
+              {'\u00a0'}· <span className="whitespace-nowrap">{time}</span>
+            </span>
           </>
         }
       />
