@@ -71,7 +71,7 @@ type BarProps = {
 }
 
 const Bar = ({ place, ceiling, isWon }: BarProps) => (
-  <svg aria-hidden="true" height="24" className="block w-full overflow-visible">
+  <svg data-slot="bid-bar" aria-hidden="true" height="24" className="block w-full overflow-visible">
     <rect width="100%" height="24" rx="6" className="fill-well" />
     <rect
       x="0.5"

@@ -119,7 +119,11 @@ test('server-rendered settlement pages match their screenshots', { tag: '@long' 
     { name: 'order-filled', path: `/orders/${uid}?chain=${network}`, without: drawn },
     // The number of pages depends on other tests.
     { name: 'auctions', path: `/auctions?chain=${network}`, without: 'main section ~ nav' },
-    { name: 'auction', path: `/auctions/${auctionId}`, without: `${drawn}, ${rest}` },
+    {
+      name: 'auction',
+      path: `/auctions/${auctionId}`,
+      without: `${drawn}, ${rest}, [data-slot="bid-bar"]`,
+    },
     { name: 'transaction', path: `/tx/${network}/${txHash}`, without: rest },
   ]
   for (const view of views) {
