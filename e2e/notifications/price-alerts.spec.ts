@@ -19,10 +19,9 @@ async function clearAlerts(page: Page): Promise<void> {
   await expect(page.getByText('Your data was deleted').first()).toBeVisible()
 }
 
-test('an alert is set on a token’s page, fires once, and arrives in the inbox', async ({
-  page,
-  baseURL,
-}) => {
+test('an alert is set on a token’s page, fires once, and arrives in the inbox', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await signIn(page, 'Demo account 3')
   await clearAlerts(page)
   await page.goto(`/tokens/mainnet/${weth}`)

@@ -23,7 +23,7 @@ test('the README script takes an order from quote to fulfilled', ({ baseURL }) =
   }
 })
 
-test('the commands of the HTTP API tour succeed unchanged', ({ baseURL }) => {
+test('the commands of the HTTP API tour succeed unchanged', { tag: '@long' }, ({ baseURL }) => {
   test.setTimeout(420_000)
   const walk = blocks('docs/http-api.md', 'sh').filter((block) =>
     /^URL=|\$(?:API|URL)/m.test(block),
