@@ -263,6 +263,13 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+const endpointNames = /^(?:RPC|SUBMIT|RELAY|SIGNER)_URL_[0-9]+$/
+
+/** Whether {@link parseConfig} reads a variable of this name. */
+export function isSetting(name: string): boolean {
+  return name in schema.shape || endpointNames.test(name)
+}
+
 /**
  * Reads the configuration from environment variables (`.env.example` lists them all). A process of a role uses that role's
  * database URL, such as `WEB_DATABASE_URL`, if it is set.

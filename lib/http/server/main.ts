@@ -7,6 +7,7 @@ import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
 import { drainServer } from './drain'
@@ -21,6 +22,7 @@ const inFlightMs = isDev ? 500 : 10_000
 /** Aborts when the process is to stop. */
 const stopping = new AbortController()
 
+loadSettingFiles(process.env)
 guardOutput(process.env)
 await main()
 
