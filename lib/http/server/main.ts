@@ -71,11 +71,14 @@ async function main(): Promise<void> {
  * @throws {Error} with a private key on a network that is not embedded.
  */
 async function checkRights(ctx: Context): Promise<void> {
-  const { chainIds, embeddedChainIds, solverKey, deployerKey } = ctx.config
+  const { chainIds, embeddedChainIds, solverKey, solverSigner, deployerKey } = ctx.config
   const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
   if (!isReal) return
   if (solverKey) {
     throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
+  }
+  if (solverSigner) {
+    throw new Error('SOLVER_ADDRESS belongs to the worker: start the web process without it')
   }
   if (deployerKey) {
     throw new Error('DEPLOYER_PRIVATE_KEY is for operator network deploy only: unset it')
