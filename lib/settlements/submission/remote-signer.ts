@@ -4,7 +4,6 @@ import {
   numberToHex,
   parseTransaction,
   recoverTransactionAddress,
-  type TransactionSerializableEIP1559,
 } from 'viem'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -16,13 +15,17 @@ import type { SolverSigner } from '@/lib/core/settings/signer-settings'
 /** Milliseconds for one answer: the settlement that waits for it was simulated on a block. */
 const timeoutMs = 5_000
 
-/** What a transaction of the solver contains. */
-export type UnsignedTransaction = Required<
-  Pick<
-    TransactionSerializableEIP1559,
-    'chainId' | 'nonce' | 'to' | 'value' | 'data' | 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'
-  >
->
+/** A transaction of the solver before it is signed. */
+export type UnsignedTransaction = {
+  readonly chainId: number
+  readonly nonce: number
+  readonly to: Address
+  readonly value: bigint
+  readonly data: Hex
+  readonly gas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
 
 /**
  * Has a remote signer sign a transaction by `eth_signTransaction`, as Web3Signer does. What it returns is used only if it is
@@ -130,7 +133,7 @@ async function findFault(
   if (signer !== address) return `it signs as ${signer} instead of ${address}`
   const isSame =
     (call.nonce ?? 0) === transaction.nonce &&
-    call.to?.toLowerCase() === transaction.to?.toLowerCase() &&
+    call.to?.toLowerCase() === transaction.to.toLowerCase() &&
     (call.value ?? 0n) === transaction.value &&
     (call.data ?? '0x') === transaction.data.toLowerCase() &&
     (call.gas ?? 0n) === transaction.gas &&
