@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { endpoints } from '@/lib/api/declare/registry'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
+  if (!isDev) useBuiltConfig()
   const { default: nextModule } = await import('next')
   // Under ESM, the factory of this CommonJS module is nested in another `default`.
   const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
@@ -63,6 +65,15 @@ async function main(): Promise<void> {
   ctx.log.info({ hostname, port }, 'listening')
   serveMetrics(ctx, { port: ctx.config.metrics.webPort })
   stopOnSignal(ctx, server)
+}
+
+/**
+ * Gives Next the configuration of the build, as the server of its standalone output does. Otherwise Next would evaluate
+ * next.config.mjs again, which loads compilers that production does without.
+ */
+function useBuiltConfig(): void {
+  const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
 }
 
 /**
