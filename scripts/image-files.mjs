@@ -15,8 +15,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What processes read by its path, which no trace finds. */
+/** What processes read by its path, which no trace finds; of the schema engine also its WebAssembly. */
 const readByPath = [
+  'node_modules/@prisma/schema-engine-wasm',
   'app/fonts',
   'package.json',
   'prisma/migrations',
@@ -24,15 +25,13 @@ const readByPath = [
   'public',
 ]
 
-/** Parts of packages that a trace follows but production never loads: Next's own list for its server, and what only builds use. */
+/** Files that a trace follows but production never loads: those of Next's development server and compilers, and types. */
 const ignored = [
   /\.(?:d\.ts|d\.mts|d\.cts|map|md)$/,
-  /next\/dist\/compiled\/(?:babel|babel-packages|webpack|terser|next-devtools|@next\/font|jest-worker|@mswjs)\//,
-  /next\/dist\/compiled\/next-server\/.*\.dev\.js$/,
-  /next\/dist\/compiled\/next-server\/.*(?:-turbo-experimental|-experimental)\.runtime\.prod\.js$/,
-  /next\/dist\/(?:build\/(?:webpack|swc|babel|turbopack-build)|bundle-analyzer|docs|esm|lib\/upgrade|server\/dev|trace)\//,
-  /next\/dist\/server\/lib\/route-resolver/,
-  /node_modules\/react(?:-dom)?\/.*\.development\.js$/,
+  /next\/dist\/compiled\/(?:babel|babel-packages|webpack|terser|next-devtools|@next\/font|@mswjs)\//,
+  /next\/dist\/compiled\/next-server\/.*(?:\.dev|-experimental\.runtime\.prod)\.js$/,
+  /next\/dist\/(?:bundle-analyzer|docs|esm|lib\/upgrade)\//,
+  /next\/dist\/server\/(?:dev\/next-dev-server|lib\/route-resolver)/,
   // Pictures are neither resized nor converted.
   /node_modules\/(?:sharp|@img)\//,
   // Other packages name them, and load them only in a build.
@@ -50,7 +49,11 @@ const traceBundles = async () => {
     'node_modules/next/dist/server/next.js',
   ]
   const { fileList } = await nodeFileTrace(entries, { base: root, ignore: isIgnored })
-  return [...fileList, ...bundles.map((name) => join('dist', `${name}.map`))]
+  // The project's own files are in the bundles, or listed above.
+  const files = [...fileList].filter((/** @type {string} */ file) =>
+    /^(?:dist|node_modules)\//.test(file),
+  )
+  return [...files, ...bundles.map((name) => join('dist', `${name}.map`))]
 }
 
 /** Files of packages that the built pages load, by the lists that the build of the pages wrote. */
@@ -63,7 +66,7 @@ const listPageFiles = () => {
       relative(root, join(root, dirname(list), file)),
     ),
   )
-  return files.filter((file) => file.startsWith('node_modules/'))
+  return files.filter((file) => file.startsWith('node_modules/') && !isIgnored(file))
 }
 
 /** The built pages themselves. */
@@ -87,8 +90,12 @@ try {
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new Error(`${target} is not empty`)
   if (!existsSync('dist/build.json')) throw new Error('There is no build: run npm run build.')
-  const traced = [...(await traceBundles()), ...listPageFiles()].filter((file) => !isIgnored(file))
-  const files = new Set([...traced, ...listBuild(), ...readByPath])
+  const files = new Set([
+    ...(await traceBundles()),
+    ...listPageFiles(),
+    ...listBuild(),
+    ...readByPath,
+  ])
   let bytes = 0
   for (const file of files) {
     if (!existsSync(file)) continue

@@ -77,7 +77,8 @@ export async function bundleProcesses({ write = true } = {}): Promise<ReadonlySe
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    // The oldest version that package.json allows; below it esbuild drops import attributes.
+    target: 'node20.19',
     packages: 'external',
     sourcemap: true,
     logLevel: 'silent',
