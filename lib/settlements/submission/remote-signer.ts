@@ -1,10 +1,4 @@
-import {
-  createClient,
-  http,
-  numberToHex,
-  parseTransaction,
-  recoverTransactionAddress,
-} from 'viem'
+import { createClient, http, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
