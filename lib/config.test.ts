@@ -13,6 +13,7 @@ describe('.env.example', () => {
     const endpoints = networks.flatMap(({ chainId }) => [
       `RPC_URL_${chainId}`,
       `SUBMIT_URL_${chainId}`,
+      `SIGNER_URL_${chainId}`,
     ])
     const names = new Set(listed.map((match) => match[1]))
     expect(read.length).toBeGreaterThan(15)

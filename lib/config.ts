@@ -23,6 +23,7 @@ import {
 } from './core/settings/network-settings'
 import { parseRelayUrls, parseRpcUrls } from './core/settings/rpc-urls'
 import { findSecrets } from './core/settings/secrets'
+import { parseSolverSigner, type SolverSigner } from './core/settings/signer-settings'
 import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
 import { parsePrivateEndpoints } from './core/settings/submission-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
@@ -69,6 +70,8 @@ export type Config = NetworkCaps & {
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
+  /** Remote signers that hold that key instead. */
+  readonly solverSigner: SolverSigner | undefined
   /** Key that deploys contracts; only the command that does needs it. */
   readonly deployerKey: Hex | undefined
   /** Endpoints that keep settlements secret until they are mined, by network; may contain keys, so never log them. */
@@ -179,6 +182,7 @@ const schema = z.object({
   ONCHAIN_ORDER_CONTRACTS: optionalText,
   NATIVE_ORDER_CONTRACTS: optionalText,
   SOLVER_PRIVATE_KEY: optionalText,
+  SOLVER_ADDRESS: optionalAddress,
   DEPLOYER_PRIVATE_KEY: optionalText,
   AFFILIATE_NAME: z
     .string()
@@ -263,6 +267,13 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+const endpointNames = /^(?:RPC|SUBMIT|RELAY|SIGNER)_URL_[0-9]+$/
+
+/** Whether {@link parseConfig} reads a variable of this name. */
+export function isSetting(name: string): boolean {
+  return name in schema.shape || endpointNames.test(name)
+}
+
 /**
  * Reads the configuration from environment variables (`.env.example` lists them all). A process of a role uses that role's
  * database URL, such as `WEB_DATABASE_URL`, if it is set.
@@ -307,6 +318,11 @@ export function parseConfig(
     onchainOrderContracts: orderContracts,
     nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
     solverKey: parsePrivateKey('SOLVER_PRIVATE_KEY', env.SOLVER_PRIVATE_KEY),
+    solverSigner: parseSolverSigner(environment, {
+      address: env.SOLVER_ADDRESS,
+      hasKey: env.SOLVER_PRIVATE_KEY !== undefined,
+      chainIds,
+    }),
     deployerKey: parsePrivateKey('DEPLOYER_PRIVATE_KEY', env.DEPLOYER_PRIVATE_KEY),
     privateEndpoints: parsePrivateEndpoints(environment),
     privateBlocks: parsePrivateBlocks(env.PRIVATE_BLOCKS),

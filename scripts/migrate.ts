@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { driftScript, migrate } from '@/lib/db/migrate'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 import { guardOutput } from '@/lib/guard-output'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { hideUrls } from '@/lib/log-error'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+loadSettingFiles(process.env)
 guardOutput(process.env)
 const url =
   process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')

@@ -7,10 +7,12 @@ import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 import { guardOutput } from '@/lib/guard-output'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { hideUrls } from '@/lib/log-error'
 import { runOperator } from '@/lib/operator/run-operator'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+loadSettingFiles(process.env)
 guardOutput(process.env)
 const databaseUrl =
   process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')

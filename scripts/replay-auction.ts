@@ -6,9 +6,11 @@ import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { findEmbeddedPostgres } from '@/lib/devnet/processes/find-embedded-postgres'
 import { guardOutput } from '@/lib/guard-output'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { hideUrls } from '@/lib/log-error'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+loadSettingFiles(process.env)
 guardOutput(process.env)
 const [id = ''] = process.argv.slice(2)
 try {

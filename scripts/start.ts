@@ -5,6 +5,7 @@ import { readSettings } from '@/lib/devnet/stack/settings'
 import { startStack } from '@/lib/devnet/stack/start-stack'
 import { describeStack } from '@/lib/devnet/stack/summary'
 import { guardOutput } from '@/lib/guard-output'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { say, step } from './steps.mjs'
 
 /**
@@ -13,6 +14,7 @@ import { say, step } from './steps.mjs'
  */
 export async function start(args: readonly string[], parent: number): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
+  loadSettingFiles(process.env)
   guardOutput(process.env)
   const settings = readSettings(args, process.env)
   // The services parse it themselves; an error here saves minutes of building.

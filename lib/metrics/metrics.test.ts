@@ -71,8 +71,10 @@ test('follows open event streams, the event loop, the heap and the pool', async 
   endStreams(ctx)
 })
 
-test('answers nothing but GET /metrics', async () => {
+test('answers nothing but GET /metrics and /healthz', async () => {
   const { url } = await start()
+  const alive = await fetch(`${url}/healthz`)
+  expect([alive.status, await alive.text()]).toEqual([200, 'ok\n'])
   expect((await fetch(url)).status).toBe(404)
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405)
 })

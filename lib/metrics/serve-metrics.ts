@@ -11,7 +11,8 @@ export type Measure = (ctx: Context) => Promise<void>
 
 /**
  * Serves `GET /metrics` on a listener of its own, with the event loop's lag and the heap, if this role has a port. A port
- * that is taken costs the metrics, not the process.
+ * that is taken costs the metrics, not the process. `GET /healthz` answers there while the process lives: unlike a scrape it
+ * asks no database, whose outage is no reason to restart a worker.
  */
 export function serveMetrics(
   ctx: Context,
@@ -28,12 +29,17 @@ export function serveMetrics(
     return kept.text
   }
   const server = createServer(async ({ method, url }, response) => {
-    if (url?.split('?', 1)[0] !== '/metrics') {
+    const path = url?.split('?', 1)[0]
+    if (path !== '/metrics' && path !== '/healthz') {
       response.writeHead(404).end()
       return
     }
     if (method !== 'GET') {
       response.writeHead(405, { Allow: 'GET' }).end()
+      return
+    }
+    if (path === '/healthz') {
+      response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok\n')
       return
     }
     try {

@@ -5,6 +5,7 @@ import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { guardOutput } from '@/lib/guard-output'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { measureState } from './measure-state'
 import { startWorker } from './worker'
@@ -12,6 +13,7 @@ import { startWorker } from './worker'
 /** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
 const graceMs = 9_000
 
+loadSettingFiles(process.env)
 guardOutput(process.env)
 const ctx = createContext(parseConfig(process.env, 'worker'), { role: 'worker' })
 // The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.

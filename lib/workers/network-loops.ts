@@ -1,5 +1,6 @@
 import { checkPriceAlerts } from '@/lib/alerts/check-price-alerts'
 import type { Context } from '@/lib/context'
+import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { backfillPools } from '@/lib/market/indexing/backfill-pools'
 import { indexMarket } from '@/lib/market/indexing/index-market'
@@ -65,7 +66,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       expiryLoop(chainId, epoch),
       discoveryLoop(chainId),
       booksLoop(chainId, epoch),
-      ...(ctx.config.solverKey === undefined ? [] : [balanceLoop(chainId, epoch)]),
+      ...(hasSolver(ctx.config) ? [balanceLoop(chainId, epoch)] : []),
     ],
   }
   const market: LedLoops = {
@@ -77,7 +78,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       alertsLoop(chainId),
     ],
   }
-  if (ctx.config.solverKey === undefined) return [indexer, market]
+  if (!hasSolver(ctx.config)) return [indexer, market]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
     loops: (epoch) => {

@@ -1,6 +1,7 @@
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
+import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { deliveryLoop } from './delivery-loop'
 import { electionLoop } from './lead'
 import { type Loop, runLoop, sleep } from './loop'
@@ -18,10 +19,12 @@ export type Worker = {
  * chain is retried indefinitely.
  */
 export function startWorker(ctx: Context): Worker {
-  const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
+  const { databaseUrl, chainIds, cmsEnabled } = ctx.config
   const stopping = new AbortController()
   if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set: the worker is idle')
-  if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set: settlement is off')
+  if (!hasSolver(ctx.config)) {
+    ctx.log.warn('neither SOLVER_PRIVATE_KEY nor SOLVER_ADDRESS is set: settlement is off')
+  }
   const loops: Loop[] = []
   if (databaseUrl !== undefined) {
     const led = [

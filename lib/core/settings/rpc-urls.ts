@@ -18,9 +18,21 @@ export function parseRpcUrls(environment: Environment): ReadonlyMap<number, read
  * @throws {Error} as {@link parseRpcUrls}.
  */
 export function parseRelayUrls(environment: Environment): ReadonlyMap<number, string> {
+  return parseSingleUrls(environment, 'RELAY_URL')
+}
+
+/**
+ * Parses `<prefix>_<chainId>` of every network: one http or https URL.
+ *
+ * @throws {Error} as {@link parseRpcUrls}.
+ */
+export function parseSingleUrls(
+  environment: Environment,
+  prefix: 'RELAY_URL' | 'SIGNER_URL',
+): ReadonlyMap<number, string> {
   return new Map(
-    [...parseLists(environment, 'RELAY_URL')].map(([chainId, [url = '', ...others]]) => {
-      if (others.length > 0) throw new Error(`RELAY_URL_${chainId}: names more than one URL`)
+    [...parseLists(environment, prefix)].map(([chainId, [url = '', ...others]]) => {
+      if (others.length > 0) throw new Error(`${prefix}_${chainId}: names more than one URL`)
       return [chainId, url] as const
     }),
   )
@@ -28,7 +40,7 @@ export function parseRelayUrls(environment: Environment): ReadonlyMap<number, st
 
 function parseLists(
   environment: Environment,
-  prefix: 'RPC_URL' | 'RELAY_URL',
+  prefix: 'RPC_URL' | 'RELAY_URL' | 'SIGNER_URL',
 ): ReadonlyMap<number, readonly string[]> {
   const lists = networks.map(({ chainId }) => {
     const name = `${prefix}_${chainId}`

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { lastLines, startGuarded } from '@/lib/devnet/processes/guarded-process'
 
 const sources = [
   ...['app', 'components', 'lib', 'messages', 'public'],
-  ...['prisma/schema.prisma', 'package-lock.json'],
+  ...['prisma/schema.prisma', 'package-lock.json', 'scripts/migrate.ts', 'scripts/operator.ts'],
 ]
 const configs = ['next.config.mjs', 'postcss.config.mjs', 'tsconfig.json', 'proxy.ts']
 const stampFile = 'dist/build.json'
 
-/** Entry points of the two processes and of their threads, by the name of their bundle in dist/. */
+/** Entry points of the processes, of their threads and of the commands of an image, by the name of their bundle in dist/. */
 const entryPoints = {
   web: 'lib/http/server/main.ts',
   worker: 'lib/workers/main.ts',
   'solver-thread': 'lib/workers/solver-thread.ts',
   'pricing-thread': 'lib/http/server/pricing-thread.ts',
+  migrate: 'scripts/migrate.ts',
+  operator: 'scripts/operator.ts',
 }
 
 type BuildOptions = {
@@ -63,21 +66,32 @@ export async function buildAll({ logFile, report, signal }: BuildOptions): Promi
   await writeFile(stampFile, `${JSON.stringify({ hash })}\n`)
 }
 
-/** Bundles the processes into dist/; packages stay external. */
-export async function bundleProcesses(): Promise<void> {
+/** Bundles the processes into dist/; packages stay external. Returns the names of those packages. */
+export async function bundleProcesses({ write = true } = {}): Promise<ReadonlySet<string>> {
   await mkdir('dist', { recursive: true })
-  await bundle({
+  const { metafile } = await bundle({
+    write,
+    metafile: true,
     entryPoints,
     outdir: 'dist',
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    // The oldest version that package.json allows; below it esbuild drops import attributes.
+    target: 'node20.19',
     packages: 'external',
     sourcemap: true,
     logLevel: 'silent',
   })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  return new Set(
+    imports
+      .filter(({ external, path }) => external && !isBuiltin(path))
+      .map(({ path }) => packageOf(path)),
+  )
 }
+
+const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 
 async function isBuilt(hash: string): Promise<boolean> {
   if (!existsSync('.next/BUILD_ID')) return false

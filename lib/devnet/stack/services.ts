@@ -41,6 +41,7 @@ export function webEnvironment(
     DRAIN_SECONDS: '0',
     // Only the worker signs.
     SOLVER_PRIVATE_KEY: undefined,
+    ...Object.fromEntries(signerNames(operator).map((name) => [name, undefined])),
   }
 }
 
@@ -63,8 +64,20 @@ export function workerEnvironment(
   return {
     ...web,
     DATABASE_URL: facts.databaseUrls.worker,
-    SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey,
+    ...solverOf(facts, operator),
   }
+}
+
+function solverOf(facts: ServiceFacts, operator: Environment): Environment {
+  const signer = signerNames(operator)
+  if (signer.length > 0) return Object.fromEntries(signer.map((name) => [name, operator[name]]))
+  return { SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey }
+}
+
+/** The variables that are set of those that name a remote signer. */
+function signerNames(operator: Environment): readonly string[] {
+  const names = /^(?:SOLVER_ADDRESS$|SIGNER_URL_)/
+  return Object.keys(operator).filter((name) => operator[name] && names.test(name))
 }
 
 /** Returns the URL at which this machine reaches the service. */

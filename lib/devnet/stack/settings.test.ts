@@ -63,6 +63,15 @@ describe('the service processes', () => {
     expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
   })
 
+  test('leave the key in a remote signer, which the worker alone knows', () => {
+    const operator = { SOLVER_ADDRESS: '0x03', SIGNER_URL_1: 'http://signer', SIGNER_URL_100: '' }
+    const web = webEnvironment(settings, facts, operator)
+    expect(web).toMatchObject({ SOLVER_ADDRESS: undefined, SIGNER_URL_1: undefined })
+    const worker = workerEnvironment(web, facts, operator)
+    expect(worker).toMatchObject({ SOLVER_ADDRESS: '0x03', SIGNER_URL_1: 'http://signer' })
+    expect(worker.SOLVER_PRIVATE_KEY).toBeUndefined()
+  })
+
   test('log in to the database with their own rights', () => {
     const web = webEnvironment(settings, facts, {})
     expect(web.DATABASE_URL).toBe(facts.databaseUrls.web)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { endpoints } from '@/lib/api/declare/registry'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
@@ -7,6 +8,7 @@ import { type Context, getContext } from '@/lib/context'
 import { mayWriteSettlements } from '@/lib/db/roles'
 import { guardOutput } from '@/lib/guard-output'
 import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
+import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
 import { drainServer } from './drain'
@@ -21,6 +23,7 @@ const inFlightMs = isDev ? 500 : 10_000
 /** Aborts when the process is to stop. */
 const stopping = new AbortController()
 
+loadSettingFiles(process.env)
 guardOutput(process.env)
 await main()
 
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
   priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
+  if (!isDev) useBuiltConfig()
   const { default: nextModule } = await import('next')
   // Under ESM, the factory of this CommonJS module is nested in another `default`.
   const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
@@ -64,16 +68,28 @@ async function main(): Promise<void> {
 }
 
 /**
+ * Gives Next the configuration of the build, as the server of its standalone output does. Otherwise Next would evaluate
+ * next.config.mjs again, which loads compilers that production does without.
+ */
+function useBuiltConfig(): void {
+  const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
+}
+
+/**
  * The web process talks to anyone, so it neither holds an operator's key nor writes what the key signs.
  *
  * @throws {Error} with a private key on a network that is not embedded.
  */
 async function checkRights(ctx: Context): Promise<void> {
-  const { chainIds, embeddedChainIds, solverKey, deployerKey } = ctx.config
+  const { chainIds, embeddedChainIds, solverKey, solverSigner, deployerKey } = ctx.config
   const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
   if (!isReal) return
   if (solverKey) {
     throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
+  }
+  if (solverSigner) {
+    throw new Error('SOLVER_ADDRESS belongs to the worker: start the web process without it')
   }
   if (deployerKey) {
     throw new Error('DEPLOYER_PRIVATE_KEY is for operator network deploy only: unset it')

@@ -1,4 +1,6 @@
 import { type Context, defineSlot } from '@/lib/context'
+import { hasSolver } from '@/lib/core/settings/signer-settings'
+import { findSignerFault } from '@/lib/settlements/submission/remote-signer'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { checkDeployment } from './check-deployment'
 
@@ -38,10 +40,15 @@ export async function findDeploymentFaults(ctx: Context, chainId: number): Promi
 }
 
 async function check(ctx: Context, chainId: number): Promise<Found> {
-  const solver = ctx.config.solverKey ? solverAddress(ctx) : undefined
-  const checks = await checkDeployment(ctx, { chainId, solver })
+  const { solverSigner } = ctx.config
+  const solver = hasSolver(ctx.config) ? solverAddress(ctx) : undefined
+  const [checks, signerFault] = await Promise.all([
+    checkDeployment(ctx, { chainId, solver }),
+    solverSigner && findSignerFault(ctx, solverSigner, chainId),
+  ])
+  const fatal = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
   const found = {
-    faults: checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : [])),
+    faults: signerFault === undefined ? fatal : [...fatal, signerFault],
     limits: checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : [])),
   }
   report(ctx, chainId, found)

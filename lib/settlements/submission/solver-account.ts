@@ -1,11 +1,12 @@
 import { keccak256 } from 'viem'
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { readDataFee } from '@/lib/chain/data-fee'
 import { type Context, defineSlot } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { signRemotely, type UnsignedTransaction } from './remote-signer'
 import { insertSolverTransaction } from './solver-transaction-store'
 
 /** Fees of an EIP-1559 transaction, in wei per unit of gas. */
@@ -24,10 +25,10 @@ type SettlementCall = {
 
 /**
  * Returns this instance's solver address.
- * @throws {ServiceError} ServiceUnavailable without `SOLVER_PRIVATE_KEY`.
+ * @throws {ServiceError} ServiceUnavailable without `SOLVER_PRIVATE_KEY` or a remote signer.
  */
 export function solverAddress(ctx: Context): Address {
-  return toAddress(solverAccount(ctx).address)
+  return solverAccount(ctx).address
 }
 
 /**
@@ -100,14 +101,16 @@ async function gasOfTransfer(ctx: Context, chainId: number): Promise<bigint> {
   return transferGas + ceilDiv(2n * gas, dataGasStep) * dataGasStep
 }
 
-/** @throws {RangeError} if it could cost more than `MAX_TX_COST_NATIVE`. */
+/**
+ * @throws {RangeError} if it could cost more than `MAX_TX_COST_NATIVE`; {ServiceError} InternalServerError if a remote signer
+ * does not sign it.
+ */
 async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   const maxCost = ctx.config.maxTransactionCost.get(call.chainId) ?? 0n
   if (call.gas * call.fees.maxFeePerGas > maxCost) {
     throw new RangeError(`a transaction on network ${call.chainId} may cost ${maxCost} wei at most`)
   }
-  const raw = await solverAccount(ctx).signTransaction({
-    type: 'eip1559',
+  const raw = await solverAccount(ctx).sign({
     chainId: call.chainId,
     nonce: Number(call.nonce),
     to: call.to,
@@ -119,10 +122,24 @@ async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   return { raw, hash: keccak256(raw) }
 }
 
-const solverAccount = defineSlot('settlements/solver-account', ({ config }): PrivateKeyAccount => {
-  const { solverKey } = config
+/** The account that settles: its key is in this process or in a remote signer. */
+type SolverAccount = {
+  readonly address: Address
+  readonly sign: (transaction: UnsignedTransaction) => Promise<Hex>
+}
+
+const solverAccount = defineSlot('settlements/solver-account', (ctx): SolverAccount => {
+  const { solverKey, solverSigner } = ctx.config
+  if (solverSigner) {
+    const sign = (transaction: UnsignedTransaction) => signRemotely(ctx, solverSigner, transaction)
+    return { address: solverSigner.address, sign }
+  }
   if (!solverKey) {
     throw new ServiceError('ServiceUnavailable', 'this process has no key to settle with')
   }
-  return privateKeyToAccount(solverKey)
+  const account = privateKeyToAccount(solverKey)
+  return {
+    address: toAddress(account.address),
+    sign: (transaction) => account.signTransaction({ type: 'eip1559', ...transaction }),
+  }
 })
