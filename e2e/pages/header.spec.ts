@@ -53,3 +53,20 @@ test('a page served without the wallet loads it on use', async ({ page }) => {
   await menu.getByRole('button', { name: 'Disconnect' }).click()
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
 })
+
+test('the footer shows how old the prices are, on pages without prices too', async ({
+  page,
+  context,
+}) => {
+  const footer = page.getByRole('contentinfo')
+  for (const path of ['/tokens', '/docs']) {
+    await page.goto(path)
+    await expect(footer.getByText(/^Prices live · \d\d:\d\d:\d\d UTC$/)).toBeVisible({
+      timeout: 20_000,
+    })
+  }
+  await context.setOffline(true)
+  await expect(footer.getByText(/^Prices not updating · \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(footer.getByText(/^Prices live/)).toBeVisible({ timeout: 20_000 })
+})
