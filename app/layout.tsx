@@ -102,7 +102,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         {nonce === null ? null : <StyleNonce nonce={nonce} />}
         <a
           href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-3 font-medium text-on-primary focus:translate-y-0"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-3 font-medium text-on-primary focus-visible:translate-y-0"
         >
           {t('skip')}
         </a>

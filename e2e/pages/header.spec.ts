@@ -54,6 +54,29 @@ test('a page served without the wallet loads it on use', async ({ page }) => {
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
 })
 
+test('the focus stays in the content when a wallet connects and disconnects', async ({ page }) => {
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  for (const path of ['/orders?chain=mainnet', '/auctions?chain=mainnet']) {
+    await page.goto(path)
+    await connectWallet(page, 'Demo account 8')
+    await expect(page.getByRole('main'), path).toBeFocused()
+    await expect(skip).not.toBeInViewport()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account 0x/ })
+      .press('Enter')
+    await page.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Connect' })).toBeVisible()
+    await expect(page.getByRole('main'), path).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(skip).not.toBeFocused()
+  }
+  // By keyboard alone it shows.
+  await page.goto('/auctions?chain=mainnet')
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeInViewport()
+})
+
 test('the footer shows how old the prices are, on pages without prices too', async ({
   page,
   context,
