@@ -67,14 +67,15 @@ test('the chart has ranges, candles and a table, and turns the pair', { tag: '@l
   await expect(page.getByRole('region', { name: /USDC \/ WETH/ })).toBeVisible()
 })
 
-test('the own fills are marked on the chart, in words too', async ({ page, baseURL = '' }) => {
+test('the own fills are marked on the chart, in words too', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
   const account = testAccount(6)
-  await fund(baseURL, account.address, 'mainnet')
-  const uid = await placeOrder(baseURL, {
+  await fund(url, account.address, 'mainnet')
+  const uid = await placeOrder(url, {
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
   })
-  const order = `${baseURL}/mainnet/api/v1/orders/${uid}`
+  const order = `${url}/mainnet/api/v1/orders/${uid}`
   const read = async () => (await fetch(order)).json()
   await expect.poll(read, { timeout: 60_000 }).toMatchObject({ status: 'fulfilled' })
   await page.goto(`/?${pair}`)

@@ -71,19 +71,20 @@ test('a primary name that belongs to another account is not shown', { tag: '@lon
 
 test('pages without the wallet show the names that accounts have chosen', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
+  const url = baseURL ?? ''
   const { account } = await injectFundedWallet(page, baseURL)
   const names = await installNames(page, 'sepolia')
   setPrimary(names, account.address, 'trader.eth')
-  const uid = await placeOrder(baseURL, {
+  const uid = await placeOrder(url, {
     ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
     ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
   })
   await page.goto(`/orders/${uid}?chain=sepolia`)
   const owner = page.getByRole('main').getByText('trader.eth', { exact: true })
   await expect(owner.first()).toBeVisible()
-  const trades = `${baseURL}/sepolia/api/v2/trades?orderUid=${uid}`
+  const trades = `${url}/sepolia/api/v2/trades?orderUid=${uid}`
   const read = async () => (await (await fetch(trades)).json()) as { readonly txHash: string }[]
   await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBe(1)
   const [trade] = await read()
