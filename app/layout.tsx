@@ -17,6 +17,7 @@ import { Toaster } from '@/components/ui/toast'
 import { describeInstance } from '@/lib/api/docs/pages'
 import { asTheme, themeCookie } from '@/lib/client/cookies'
 import { getContext } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
 import { embedHeader } from '@/lib/core/page-paths'
 import { displayFont, monoFont, uiFont } from './fonts'
 import './globals.css'
@@ -69,6 +70,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const theme = asTheme((await cookies()).get(themeCookie)?.value)
   const locale = await getLocale()
   const settings = describeInstance(getContext().config)
+  const network = getNetwork(settings.defaultChainId)
   const t = await getTranslations('shell')
   const embedTheme = request.get(embedHeader)
   if (embedTheme !== null) {
@@ -100,7 +102,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         {nonce === null ? null : <StyleNonce nonce={nonce} />}
         <a
           href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-3 font-medium text-on-primary focus:translate-y-0"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-3 font-medium text-on-primary focus-visible:translate-y-0"
         >
           {t('skip')}
         </a>
@@ -118,7 +120,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
             </main>
           </WalletLayer>
         </PageMessages>
-        <SiteFooter />
+        <SiteFooter priced={{ network: network.name, token: network.wrappedNative }} />
         <TabBar words={nav} />
         <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
         <ReferralCapture words={captureWords(await getTranslations('referral'))} />

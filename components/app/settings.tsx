@@ -14,6 +14,8 @@ type AppSettings = {
   readonly settings: Settings
   /** The network that the pages show; independent of the wallet's. */
   readonly network: ServedNetwork
+  /** Whether that is the selected one, and not that of a part of the page on another network. */
+  readonly isSelected: boolean
   readonly selectNetwork: (chainId: number) => void
 }
 
@@ -54,7 +56,7 @@ export const SettingsProvider = ({ settings, storedNetwork, named, children }: P
       writeCookie(networkCookie, String(next))
       dropLinkParams()
     }
-    return { settings, network, selectNetwork }
+    return { settings, network, isSelected: true, selectNetwork }
   }, [settings, chainId])
   useNamedNetwork(chainId === chosenId ? undefined : value.network.name)
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
@@ -79,7 +81,10 @@ export const OnNetwork = ({
 }) => {
   const shown = useSettings()
   const network = shown.settings.networks.find((each) => each.chainId === chainId)
-  const value = useMemo(() => (network ? { ...shown, network } : shown), [shown, network])
+  const value = useMemo(() => {
+    if (!network) return shown
+    return { ...shown, network, isSelected: shown.isSelected && network === shown.network }
+  }, [shown, network])
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
 }
 

@@ -20,24 +20,26 @@ export type LiveList = {
   readonly put: (queries: QueryClient, of: OrdersOf, order: OrderView) => void
 }
 
-/** Applies an account's order events to a cached list. Returns whether the event stream is connected. */
-export function useLiveOrders(of: OrdersOf, list: LiveList): boolean {
+/**
+ * Applies an account's order events to a cached list, unless it is polled only. Returns whether the event stream is
+ * connected.
+ */
+export function useLiveOrders(of: OrdersOf, list: LiveList, isPolled = false): boolean {
   const queries = useQueryClient()
   const [isLive, setIsLive] = useState(false)
-  useEffect(
-    () =>
-      followAccount(
-        { network: of.network, account: of.owner },
-        {
-          onStart: () => {
-            setIsLive(true)
-            void queries.invalidateQueries({ queryKey: list.keyOf(of) })
-          },
-          onOrder: (order) => list.put(queries, of, order),
-          onLost: () => setIsLive(false),
+  useEffect(() => {
+    if (isPolled) return
+    return followAccount(
+      { network: of.network, account: of.owner },
+      {
+        onStart: () => {
+          setIsLive(true)
+          void queries.invalidateQueries({ queryKey: list.keyOf(of) })
         },
-      ),
-    [of, list, queries],
-  )
-  return isLive
+        onOrder: (order) => list.put(queries, of, order),
+        onLost: () => setIsLive(false),
+      },
+    )
+  }, [of, list, queries, isPolled])
+  return isLive && !isPolled
 }

@@ -96,7 +96,10 @@ const Known = ({ account, states, summary, tokens }: KnownProps) => {
     <>
       <Warnings states={states} />
       <div className="grid grid-cols-1 items-stretch gap-6 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
-        <PortfolioTotal summary={summary} isDemo={states.some(({ network }) => network.embedded)} />
+        <PortfolioTotal
+          {...{ summary, tokens }}
+          isDemo={states.some(({ network }) => network.embedded)}
+        />
         <div className="grid grid-cols-1 content-start gap-6 desk:grid-rows-[1fr_auto]">
           <NetworkShares states={states} summary={summary} />
           <ReservedPanel summary={summary} tokens={tokens} />

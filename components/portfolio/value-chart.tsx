@@ -2,11 +2,18 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { valueLine } from '@/lib/client/portfolio/value-line'
 
-/** Days from the first to the last value. */
-const days = 7
+type Props = {
+  /** Oldest first. */
+  readonly values: readonly number[]
+  readonly range: '1W' | '1M' | '1Y'
+  /** Time of the first value in Unix seconds; undefined: seven days ago. */
+  readonly from: number | undefined
+  /** Whether the prices begin later than the range. */
+  readonly isShort: boolean
+}
 
-/** The worth of today's tokens in the last seven days, oldest first. Takes the same room without values. */
-export const ValueChart = ({ values }: { readonly values: readonly number[] }) => {
+/** The worth of today's tokens in a range of time. Takes the same room without values. */
+export const ValueChart = ({ values, range, from, isShort }: Props) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
   const line = valueLine(values)
@@ -23,7 +30,7 @@ export const ValueChart = ({ values }: { readonly values: readonly number[] }) =
         <svg
           role="img"
           aria-label={t('chart.label', {
-            ...{ first: format.usd(first), last: format.usd(last) },
+            ...{ range, first: format.usd(first), last: format.usd(last) },
             ...{ low: format.usd(low), high: format.usd(high) },
           })}
           viewBox="0 0 1 1"
@@ -74,19 +81,50 @@ export const ValueChart = ({ values }: { readonly values: readonly number[] }) =
           </span>
         </div>
       </div>
-      <p
-        aria-hidden="true"
-        className="numeric flex w-[calc(100%-5.5rem)] justify-between text-caption text-ink-2"
-      >
-        {[days, 5, 3, 1].map((ago) => (
-          <span
-            key={ago}
-            className={`whitespace-nowrap ${ago === 5 || ago === 3 ? 'max-tab:hidden' : ''}`}
-          >
-            {t('chart.ago', { days: ago })}
-          </span>
-        ))}
-      </p>
+      <Times from={from} />
+      {isShort && from !== undefined ? (
+        <p className="text-label text-ink-2">
+          {t('chart.short', { day: format.day(new Date(from * 1_000)) })}
+        </p>
+      ) : null}
     </div>
+  )
+}
+
+/** Days ago of the ticks of a week, and parts of the length of other spans. */
+const weekTicks = [7, 5, 3, 1]
+const parts = [0, 0.3, 0.6, 0.9]
+
+/** In a shorter span, days alone would repeat. */
+const fewDaysMs = 4 * 86_400_000
+
+/** Times below the curve: ago for a week, else days. */
+const Times = ({ from }: Pick<Props, 'from'>) => {
+  const t = useTranslations('portfolio')
+  const format = useFormat()
+  const now = new Date()
+  const ticks =
+    from === undefined
+      ? weekTicks.map((days) => t('chart.ago', { days }))
+      : parts.map((part) => {
+          const ms = from * 1_000 + part * (now.getTime() - from * 1_000)
+          return now.getTime() - from * 1_000 < fewDaysMs
+            ? format.local(new Date(ms), now)
+            : format.localShortDay(new Date(ms), now)
+        })
+  return (
+    <p
+      aria-hidden="true"
+      className="numeric flex w-[calc(100%-5.5rem)] justify-between text-caption text-ink-2"
+    >
+      {ticks.map((tick, index) => (
+        <span
+          key={tick}
+          className={`whitespace-nowrap ${index === 1 || index === 2 ? 'max-tab:hidden' : ''}`}
+        >
+          {tick}
+        </span>
+      ))}
+    </p>
   )
 }

@@ -2,8 +2,9 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Suspense } from 'react'
-import { useSettings } from '@/components/app/settings'
+import { Suspense, useId } from 'react'
+import { OnNetwork, useSettings } from '@/components/app/settings'
+import { useOrderFilter } from '@/components/orders/list/order-filters'
 import { buttonClass } from '@/components/ui/button-class'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { ListSkeleton } from '@/components/ui/list'
@@ -13,23 +14,36 @@ import { useSchedules } from './use-schedules'
 
 const Schedules = lazyPart(async () => (await import('./schedules')).Schedules)
 
-/** The connected account's schedules on a page of its orders; nothing if it has none. */
+/** The connected account's schedules on the networks of the list of orders; nothing if it has none. */
 export const OwnSchedules = () => {
-  const { network } = useSettings()
+  const { settings, network } = useSettings()
   const { account } = useWallet()
-  return account ? <Section key={`${network.name} ${account}`} owner={account} /> : null
+  const { isEverywhere } = useOrderFilter().filter
+  if (!account) return null
+  return (isEverywhere ? settings.networks : [network]).map(({ name, chainId, title }) => (
+    <OnNetwork key={`${name} ${account}`} chainId={chainId}>
+      <Section owner={account} place={isEverywhere ? title : undefined} />
+    </OnNetwork>
+  ))
 }
 
-const Section = ({ owner }: { readonly owner: Address }) => {
+type SectionProps = {
+  readonly owner: Address
+  /** The network's name, among several networks. */
+  readonly place: string | undefined
+}
+
+const Section = ({ owner, place }: SectionProps) => {
   const t = useTranslations('schedule')
+  const id = useId()
   const { network } = useSettings()
   const { schedules, isError } = useSchedules(owner)
   if (schedules.length === 0 && !isError) return null
   return (
-    <section aria-labelledby="own-schedules" className="grid grid-cols-1 gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <div className="flex min-h-8 items-center justify-between gap-4">
-        <h2 id="own-schedules" className="font-sans text-section font-semibold">
-          {t('list.title')}
+        <h2 id={id} className="font-sans text-section font-semibold">
+          {place === undefined ? t('list.title') : t('list.titleOn', { network: place })}
         </h2>
         <Link
           href={`/schedule?chain=${network.name}`}

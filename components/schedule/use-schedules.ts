@@ -34,9 +34,9 @@ const live: LiveList = {
 
 /** The schedules of an account on the selected network, newest first, kept current by the event stream or by polling. */
 export function useSchedules(owner: Address) {
-  const { network } = useSettings()
+  const { network, isSelected } = useSettings()
   const of = useMemo(() => ({ network: network.name, owner }), [network.name, owner])
-  const isLive = useLiveOrders(of, live)
+  const isLive = useLiveOrders(of, live, !isSelected)
   const query = useQuery({
     queryKey: [...listKey(of), 'list'],
     queryFn: async ({ signal }) => {

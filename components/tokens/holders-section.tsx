@@ -11,8 +11,10 @@ import {
   ListRow,
   ListSkeleton,
 } from '@/components/ui/list'
+import { AccountName } from '@/components/wallet/account-name'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { HolderView, TokenOf } from '@/lib/client/market'
+import { toAddress } from '@/lib/core/address'
 import { Answer } from './answer'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
@@ -49,7 +51,7 @@ export const HoldersSection = ({ of, token }: Props) => {
       >
         {({ body }) => (
           <MoreRows rows={holderRows(body, known)} what={t('holders.rows')}>
-            {(shown) => <HolderList rows={shown} token={token} />}
+            {(shown) => <HolderList rows={shown} network={of.network} token={token} />}
           </MoreRows>
         )}
       </Answer>
@@ -57,9 +59,14 @@ export const HoldersSection = ({ of, token }: Props) => {
   )
 }
 
-type ListProps = { readonly rows: readonly HolderRow[]; readonly token: ShownTokenFacts }
+type ListProps = {
+  readonly rows: readonly HolderRow[]
+  /** Name of the network in paths. */
+  readonly network: string
+  readonly token: ShownTokenFacts
+}
 
-const HolderList = ({ rows, token }: ListProps) => {
+const HolderList = ({ rows, network, token }: ListProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
   const columns: readonly ListColumn[] = [
@@ -82,7 +89,9 @@ const HolderList = ({ rows, token }: ListProps) => {
                 {label ? (
                   <span className="text-small">{label}</span>
                 ) : (
-                  <span className="font-mono text-code font-normal">{shortAddress(address)}</span>
+                  <AccountName network={network} account={toAddress(address)}>
+                    <span className="font-mono text-code font-normal">{shortAddress(address)}</span>
+                  </AccountName>
                 )}
                 <span className="-my-3 tab:-mr-4">
                   <CopyButton text={address} what={t('holders.address')} />

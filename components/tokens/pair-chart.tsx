@@ -18,6 +18,8 @@ import { CandleTable, candleText, candleTime } from './candle-values'
 import type { Level } from './chart-level'
 import { ChoiceRow } from './choice-row'
 import type { ChartKind } from './draw-chart'
+import { type ChartMark, SideArrow } from './fills/chart-marks'
+import { useOwnFills } from './fills/use-own-fills'
 import type { DayFacts } from './pair-candles'
 import { PriceChart } from './price-chart'
 import { TokenLink } from './token-link'
@@ -200,17 +202,25 @@ const Chart = ({ history, isOld, base, quote, limit, ...chart }: ChartProps) => 
   const { interval } = rangeFacts(range)
   const title = t('chart.caption', { base: base.symbol, quote: quote.symbol, range })
   const level = useLevel(limit, { base, quote })
+  const marks = useOwnFills({ base, quote }, history)
+  const textOf = (candle: CandleView) => [
+    candleText({ t, format }, candle, interval, format.rate),
+    ...marks.filter(({ time }) => time === candle.time).map(({ text }) => text),
+  ]
   return (
     <div className={isOld ? 'opacity-60' : undefined}>
       <PriceChart
         {...chart}
         label={t('history.label', { title })}
         candles={candles}
-        level={level}
+        {...{ level, marks }}
         priceText={format.rate}
-        textOf={(each) => candleText({ t, format }, each, interval, format.rate)}
+        textOf={(candle) => textOf(candle).join('. ')}
         className="!absolute inset-0"
       />
+      {marks.length > 0 ? (
+        <OwnFills marks={marks} pointed={candles[chart.pointed ?? -1]?.time} />
+      ) : null}
       <Button
         size="small"
         aria-expanded={hasTable}
@@ -225,6 +235,42 @@ const Chart = ({ history, isOld, base, quote, limit, ...chart }: ChartProps) => 
         </div>
       ) : null}
     </div>
+  )
+}
+
+type OwnFillsProps = {
+  readonly marks: readonly ChartMark[]
+  /** Start of the pointed candle. */
+  readonly pointed: number | undefined
+}
+
+/** The account's own fills as a list, and what the arrows on the curve mean: those of the pointed candle, or in general. */
+const OwnFills = ({ marks, pointed }: OwnFillsProps) => {
+  const t = useTranslations('tokens')
+  const told = marks.filter(({ time }) => time === pointed)
+  const sides = (['bought', 'sold'] as const).filter((side) =>
+    marks.some((mark) => mark.side === side),
+  )
+  const shown =
+    told.length > 0 ? told : sides.map((side) => ({ side, text: t(`chart.you.${side}`) }))
+  return (
+    <>
+      <ul aria-label={t('chart.fills')} className="sr-only">
+        {marks.map(({ time, side, text }) => (
+          <li key={`${time} ${side}`}>{text}</li>
+        ))}
+      </ul>
+      <p
+        aria-hidden="true"
+        className="numeric pointer-events-none absolute top-0 left-0 z-5 flex flex-wrap gap-x-3 text-caption text-ink-2"
+      >
+        {shown.map(({ side, text }) => (
+          <span key={side} className="flex items-center gap-1">
+            <SideArrow side={side} /> {text}
+          </span>
+        ))}
+      </p>
+    </>
   )
 }
 

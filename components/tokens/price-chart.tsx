@@ -10,6 +10,7 @@ import type { CandleView } from '@/lib/client/market'
 import type { Format } from '@/lib/core/format/format'
 import { ChartLevel, type Level } from './chart-level'
 import { type ChartKind, type Drawing, drawChart } from './draw-chart'
+import { type ChartMark, ChartMarks } from './fills/chart-marks'
 
 type Props = {
   /** Accessible name. */
@@ -25,13 +26,16 @@ type Props = {
   readonly priceText?: (price: number) => string
   /** A price that can be moved on the scale. */
   readonly level?: Level | undefined
+  /** Marks on the curve; decorative, since {@link textOf} describes a candle with its marks. */
+  readonly marks?: readonly ChartMark[]
   /** Its height. */
   readonly className?: string
 }
 
 /** A price chart whose candles are selected by pointer or arrow keys. */
 export const PriceChart = (props: Props) => {
-  const { label, candles, pointed, onPoint, textOf, level, className = 'h-72 tab:h-96' } = props
+  const { label, candles, pointed, onPoint, textOf, level, marks = [] } = props
+  const { className = 'h-72 tab:h-96' } = props
   const t = useTranslations('tokens')
   const { boxRef, drawing, hasFailed, layout } = useDrawing(props)
   const last = candles.length - 1
@@ -70,6 +74,7 @@ export const PriceChart = (props: Props) => {
         <div ref={boxRef} aria-hidden="true" className="absolute inset-0" />
         {drawing ? null : <Skeleton className="absolute inset-0" />}
       </div>
+      {marks.length > 0 && drawing ? <ChartMarks {...{ marks, drawing, layout }} /> : null}
       {level && drawing ? <ChartLevel {...{ level, drawing, layout }} /> : null}
     </div>
   )

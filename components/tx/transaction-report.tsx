@@ -67,7 +67,7 @@ export const TransactionReport = ({ report, names, network, networkTitle }: Prop
           ) : null}
           {outcome && outcome.flows.length > 0 ? (
             <Panel title={t('section.flows')}>
-              <TransactionFlows flows={outcome.flows} {...{ nameToken, names }} />
+              <TransactionFlows flows={outcome.flows} {...{ network, nameToken, names }} />
             </Panel>
           ) : null}
           {outcome && outcome.logs.length > 0 ? (
@@ -136,12 +136,13 @@ const maxParties = 40
 
 type FlowsProps = {
   readonly flows: readonly PartyFlows[]
+  readonly network: Network
   readonly nameToken: (token: Address) => NamedToken
   readonly names: Names
 }
 
 /** Net token balance changes per party. */
-const TransactionFlows = ({ flows, nameToken, names }: FlowsProps) => {
+const TransactionFlows = ({ flows, network, nameToken, names }: FlowsProps) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
   return (
@@ -152,7 +153,7 @@ const TransactionFlows = ({ flows, nameToken, names }: FlowsProps) => {
             key={party}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0"
           >
-            <Party address={party} names={names} what={t('address')} />
+            <Party address={party} network={network.name} names={names} what={t('address')} />
             <ul className="numeric ml-auto grid justify-items-end gap-0.5 text-right">
               {moved.map(({ token, atoms }) => (
                 <li key={token} className={atoms > 0n ? 'text-surplus' : 'text-ink'}>

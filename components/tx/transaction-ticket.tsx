@@ -76,7 +76,7 @@ export const TransactionTicket = ({ report, facts, names, network, networkTitle 
           <Detail name={t('fact.network')}>{networkTitle}</Detail>
           <Detail name={t('fact.from')}>
             <span className="-mr-3.5 inline-block">
-              <Party address={from} names={names} what={t('fact.sender')} />
+              <Party address={from} network={network.name} names={names} what={t('fact.sender')} />
             </span>
           </Detail>
           <Target {...{ report, names }} />

@@ -47,7 +47,7 @@ export const TransactionTrades = ({ trades, network, nameToken, names }: Props) 
             })}
           </p>
           <p className="flex flex-wrap items-center gap-x-4 text-ink-2">
-            <Party address={owner} names={names} what={t('owner')} />
+            <Party address={owner} network={network.name} names={names} what={t('owner')} />
             <OrderOf trade={trade} />
           </p>
         </li>

@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { classNames } from './class-names'
 import type { DialogHeight, DialogProps } from './dialog'
 import { IconButton } from './icon-button'
+import { returnFocus } from './return-focus'
 
 /** The Radix root, which holds the open state. */
 export const DialogRoot = Primitive.Root
@@ -27,14 +28,7 @@ const useFocusReturn = () => {
   }
   const restore = (event: Event) => {
     event.preventDefault()
-    const main = document.querySelector('main')
-    // The opener may be unmounted: "Connect wallet" is replaced by the account once connected.
-    for (const target of [opener.current, main]) {
-      if (target instanceof HTMLElement && target !== document.body && target.isConnected) {
-        target.focus({ preventScroll: true })
-        if (document.activeElement === target) return
-      }
-    }
+    returnFocus(opener.current)
   }
   return { remember, restore }
 }

@@ -5,6 +5,7 @@ import { type RefObject, useRef } from 'react'
 import { classNames } from './class-names'
 import { DialogRoot, DialogWindow } from './dialog-window'
 import type { PopoverProps } from './popover'
+import { returnFocus } from './return-focus'
 
 type Props = Omit<PopoverProps, 'trigger'> & {
   readonly id: string
@@ -27,7 +28,7 @@ const Sheet = ({ id, label, open, onOpenChange, children }: Props) => (
   </DialogRoot>
 )
 
-/** Returns focus to the anchor unless the user pressed something else. */
+/** Returns focus to the anchor, or to the content if that has gone, unless the user pressed something else. */
 const Panel = (props: Props) => {
   const { id, anchor, label, align = 'end', shape = 'panel', open, onOpenChange, children } = props
   const isDismissed = useRef(false)
@@ -51,7 +52,7 @@ const Panel = (props: Props) => {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!isDismissed.current) anchor.current?.focus()
+            if (!isDismissed.current) returnFocus(anchor.current)
           }}
           className={classNames(
             'z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised shadow-pop',

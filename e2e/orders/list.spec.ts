@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { chooseAction, orderRows } from '@/e2e/support/recent-orders'
-import { approveToken, placeOrder } from '@/e2e/support/service-api'
+import { approveToken, fund, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -107,6 +107,48 @@ test('rows are selected by keyboard and cancelled with one signature', async ({
   await rows(page).getByRole('link').first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/orders\/0x/)
+})
+
+test('the orders of all networks are one list, and one signature is for one network', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  await placeThree(url, wallet)
+  await fund(url, wallet.account.address, 'gnosis')
+  const gnosis = getNetwork(100)
+  await placeOrder(url, {
+    ...{ network: 'gnosis', account: wallet.account, sellToken: gnosis.wrappedNative },
+    ...{ buyToken: gnosis.usdToken, sellAmount: 10n ** 16n, buyAmount: 10n ** 12n },
+  })
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+  const choice = page.getByRole('combobox', { name: 'Network' })
+  await choice.selectOption('All networks')
+  await expect(page).toHaveURL(/networks=all/)
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).first()).toContainText(gnosis.title)
+  await expect(rows(page).filter({ hasText: 'Sepolia' })).toHaveCount(3)
+  await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', /chain=100$/)
+  await expect(page.getByRole('region', { name: 'Last 30 days' })).toContainText('testnets')
+
+  await page.reload()
+  await expect(rows(page)).toHaveCount(4)
+  await rows(page).last().getByRole('checkbox').check()
+  await expect(rows(page).getByRole('checkbox')).toHaveCount(3)
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar).toContainText('On Sepolia: one signature covers one network.')
+  await bar.getByRole('button', { name: 'Select all' }).click()
+  await bar.getByRole('button', { name: 'Cancel 3 orders' }).click()
+  await page.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page.getByRole('list', { name: 'Results' }).getByText('Cancelled')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab', { name: 'Open 1' })).toBeVisible()
+  await choice.selectOption(gnosis.title)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).not.toHaveURL(/networks=all/)
 })
 
 test('totals and the tax report have the dollars of the time of each fill', async ({

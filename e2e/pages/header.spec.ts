@@ -53,3 +53,43 @@ test('a page served without the wallet loads it on use', async ({ page }) => {
   await menu.getByRole('button', { name: 'Disconnect' }).click()
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
 })
+
+test('the focus stays in the content when a wallet connects and disconnects', async ({ page }) => {
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  for (const path of ['/orders?chain=mainnet', '/auctions?chain=mainnet']) {
+    await page.goto(path)
+    await connectWallet(page, 'Demo account 8')
+    await expect(page.getByRole('main'), path).toBeFocused()
+    await expect(skip).not.toBeInViewport()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account 0x/ })
+      .press('Enter')
+    await page.getByRole('button', { name: 'Disconnect' }).press('Enter')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Connect' })).toBeVisible()
+    await expect(page.getByRole('main'), path).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(skip).not.toBeFocused()
+  }
+  // By keyboard alone it shows.
+  await page.goto('/auctions?chain=mainnet')
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeInViewport()
+})
+
+test('the footer shows how old the prices are, on pages without prices too', async ({
+  page,
+  context,
+}) => {
+  const footer = page.getByRole('contentinfo')
+  for (const path of ['/tokens', '/docs']) {
+    await page.goto(path)
+    await expect(footer.getByText(/^Prices live · \d\d:\d\d:\d\d UTC$/)).toBeVisible({
+      timeout: 20_000,
+    })
+  }
+  await context.setOffline(true)
+  await expect(footer.getByText(/^Prices not updating · \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(footer.getByText(/^Prices live/)).toBeVisible({ timeout: 20_000 })
+})

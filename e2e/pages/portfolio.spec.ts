@@ -63,6 +63,28 @@ test('the portfolio shows balances, open order amounts and allowances, and revok
   expect((await download).suggestedFilename()).toBe('portfolio.csv')
 })
 
+test('the value over a month and a year, and plainly since when there are prices', async ({
+  page,
+}) => {
+  await page.goto('/portfolio?chain=mainnet')
+  await connectWallet(page, 'Demo account 3')
+  const total = page.getByRole('region', { name: 'Total' })
+  await expect(total.getByRole('img', { name: /in the past week/ })).toBeVisible()
+  await total.getByRole('button', { name: '1M' }).click()
+  await expect(total.getByRole('img', { name: /in the past month/ })).toBeVisible()
+  await total.getByRole('button', { name: '1Y' }).click()
+  await expect(total.getByRole('img', { name: /in the past year/ })).toBeVisible()
+  // The embedded networks have prices of some days only.
+  await expect(total.getByText(/^No prices before \d+ \w+ \d{4}\.$/)).toBeVisible()
+  await page.route('**/mainnet/tokens/*/candles*', (route) => route.abort())
+  await page.reload()
+  await total.getByRole('button', { name: '1M' }).click()
+  await expect(total.getByText('The price history could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await total.getByRole('button', { name: 'Try again' }).click()
+  await expect(total.getByRole('img', { name: /in the past month/ })).toBeVisible()
+})
+
 test('a network that does not respond leaves the others', { tag: '@long' }, async ({
   page,
   baseURL,

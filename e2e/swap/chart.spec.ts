@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from '@/e2e/support/connect-wallet'
+import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative: weth, usdToken: usdc } = getNetwork(1)
@@ -63,4 +65,31 @@ test('the chart has ranges, candles and a table, and turns the pair', { tag: '@l
   await expect(chart.getByRole('table')).toBeVisible()
   await chart.getByRole('button', { name: 'Show USDC / WETH' }).click()
   await expect(page.getByRole('region', { name: /USDC \/ WETH/ })).toBeVisible()
+})
+
+test('the own fills are marked on the chart, in words too', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const account = testAccount(6)
+  await fund(url, account.address, 'mainnet')
+  const uid = await placeOrder(url, {
+    ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+  })
+  const order = `${url}/mainnet/api/v1/orders/${uid}`
+  const read = async () => (await fetch(order)).json()
+  await expect.poll(read, { timeout: 60_000 }).toMatchObject({ status: 'fulfilled' })
+  await page.goto(`/?${pair}`)
+  await connectWallet(page, 'Demo account 7')
+  const chart = page.getByRole('region', { name: /WETH \/ USDC/ })
+  const fills = chart.getByRole('list', { name: 'Your fills in this chart' })
+  const text = /^You sold 0\.\d+ WETH at [\d,.]+ USDC.*UTC\.$/
+  await expect(fills.getByText(text).first()).toBeAttached()
+  await expect(chart.locator('[data-fill="sold"]').first()).toBeVisible()
+  await chart.getByRole('slider').focus()
+  await page.keyboard.press('End')
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /You sold 0\.\d+ WETH/)
+  // The other way round, what was sold is what was bought.
+  await chart.getByRole('button', { name: 'Show USDC / WETH' }).click()
+  const turned = page.getByRole('region', { name: /USDC \/ WETH/ })
+  await expect(turned.getByText(/^You bought [\d,.]+ USDC at/).first()).toBeAttached()
 })

@@ -2,7 +2,17 @@ import { expect, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
-import { installNames } from '@/e2e/support/name-service'
+import { installNames, type NameService } from '@/e2e/support/name-service'
+import { placeOrder } from '@/e2e/support/service-api'
+import { getNetwork } from '@/lib/core/networks'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+/** Sets the primary name of an account. */
+function setPrimary(names: NameService, account: string, name: string): void {
+  names.set(`${account.toLowerCase().slice(2)}.addr.reverse`, name)
+  names.set(name, account.toLowerCase())
+}
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address.toLowerCase()
 
@@ -57,4 +67,34 @@ test('a primary name that belongs to another account is not shown', { tag: '@lon
   await connectWallet(page, 'Test wallet')
   await expect.poll(() => names.asked).toEqual(['name', 'addr'])
   await expect(page.getByText('famous.eth')).toBeHidden()
+})
+
+test('pages without the wallet show the names that accounts have chosen', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const { account } = await injectFundedWallet(page, baseURL)
+  const names = await installNames(page, 'sepolia')
+  setPrimary(names, account.address, 'trader.eth')
+  const uid = await placeOrder(url, {
+    ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+  })
+  await page.goto(`/orders/${uid}?chain=sepolia`)
+  const owner = page.getByRole('main').getByText('trader.eth', { exact: true })
+  await expect(owner.first()).toBeVisible()
+  const trades = `${url}/sepolia/api/v2/trades?orderUid=${uid}`
+  const read = async () => (await (await fetch(trades)).json()) as { readonly txHash: string }[]
+  await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBe(1)
+  const [trade] = await read()
+  await page.goto(`/tx/sepolia/${trade?.txHash}`)
+  await expect(owner.first()).toBeVisible()
+
+  // A holder without a label: its name replaces the short address.
+  await page.goto(`/tokens/sepolia/${usdToken}`)
+  const unnamed = page.locator('span[title^="0x"]:has(> .font-mono)').first()
+  setPrimary(names, (await unnamed.getAttribute('title')) ?? '', 'whale.eth')
+  await page.reload()
+  await expect(page.getByText('whale.eth', { exact: true })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { DescribedEndpoint } from '@/lib/api/declare/registry'
 import { manifest } from './manifest'
+import { priceFeed } from './price-feed'
 import { type ApiRequest, type Dated, requestDated, type Transport } from './request'
 
 /** The name of a declared endpoint. */
@@ -73,8 +74,17 @@ export function callDated<N extends EndpointName>(
   const { method, path } = locate(name, input)
   const { body } = input as Untyped
   const request = { ...options, method, path, ...(body === undefined ? {} : { body }) }
-  return transport ? requestDated(request, transport) : requestDated(request)
+  if (transport) return requestDated(request, transport)
+  const answer = requestDated<AnswerOf<N>>(request)
+  return priceEndpoints.has(name) ? priceFeed.follow(answer) : answer
 }
+
+/** Their answers show how current the prices on the page are. */
+const priceEndpoints: ReadonlySet<EndpointName> = new Set([
+  'getUsdPrice',
+  'getCandles',
+  'listMarketsOfTokens',
+] as const)
 
 type Untyped = {
   readonly network?: string

@@ -38,10 +38,10 @@ type Listed = {
   readonly renew: () => void
 }
 
-/** Cancels orders of the connected account and tracks their outcomes. */
+/** Cancels orders of the connected account, each time those of one network, and tracks their outcomes. */
 export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations {
   const config = useConfig()
-  const { settings, network } = useSettings()
+  const { settings, network: selected } = useSettings()
   const [state, dispatch] = useReducer(nextCancel, noCancellation)
   const requests = useRequests()
   useEffect(() => dispatch({ type: 'learn', orders }), [orders])
@@ -52,8 +52,10 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
   const act = async (uids: readonly Hex[], way: CancelWay) => {
     const request = requests.begin()
     const settlementContract = toAddress(settings.settlementContract)
-    const selected = orders.filter(({ uid }) => uids.includes(uid))
-    const of = { uids, orders: selected, owner, network, settlementContract }
+    const chosen = orders.filter(({ uid }) => uids.includes(uid))
+    const chainId = chosen[0]?.chainId
+    const network = settings.networks.find((each) => each.chainId === chainId) ?? selected
+    const of = { uids, orders: chosen, owner, network, settlementContract }
     dispatch({ type: 'ask', id: request.id })
     try {
       // Signing and sending code is not needed for the first view.
@@ -113,9 +115,9 @@ type Handlers = { readonly dispatch: Dispatch<CancelEvent>; readonly renew: () =
 /** Resumes tracking on-chain cancellations that were pending when the page was left. */
 function useResumedCancellations(orders: readonly ShownOrder[], handlers: Handlers): void {
   const config = useConfig()
-  const { chainId } = useSettings().network
+  const selected = useSettings().network.chainId
   const known = useRef(new Set<Hex>())
-  const follow = useEffectEvent(async (uid: Hex, hash: Hex) => {
+  const follow = useEffectEvent(async (chainId: number, uid: Hex, hash: Hex) => {
     const { dispatch, renew } = handlers
     const lose = () => dispatch({ type: 'lose', uid })
     const timer = setTimeout(lose, giveUpAfterMs)
@@ -132,14 +134,14 @@ function useResumedCancellations(orders: readonly ShownOrder[], handlers: Handle
   useEffect(() => {
     // Transactions sent by this page are tracked already.
     const others = orders.filter(({ uid }) => !known.current.has(uid))
-    for (const { uid, status } of others) {
+    for (const { uid, status, chainId = selected } of others) {
       known.current.add(uid)
       const of = { what: 'cancellation', chainId, uid } as const
       const sent = findPending(of)
       if (sent === undefined) continue
-      if (status === 'open') void follow(uid, sent.hash)
+      if (status === 'open') void follow(chainId, uid, sent.hash)
       // The order closed while no page was open.
       else forgetPending(of)
     }
-  }, [orders, chainId])
+  }, [orders, selected])
 }

@@ -4,6 +4,8 @@ import { AddressText } from '@/components/tokens/address-text'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Panel } from '@/components/ui/panel'
+import { AccountName } from '@/components/wallet/account-name'
+import type { Address } from '@/lib/core/address'
 import { missingText } from '@/lib/core/format/number-text'
 import { expiryText } from './moment-text'
 import { endOf } from './order-timeline'
@@ -20,7 +22,7 @@ type Props = ReceiptFacts & {
 export const OrderDetails = (props: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { order, receiver, trades, networkTitle, json, amounts } = props
+  const { order, receiver, trades, network, networkTitle, json, amounts } = props
   const [trade] = trades
   const type = [
     order.isQuoted === false ? t('type.limit') : t('type.swap'),
@@ -45,13 +47,13 @@ export const OrderDetails = (props: Props) => {
           <AddressText address={order.uid} what={t('details.id')} />
         </Detail>
         <Detail name={t('details.owner')}>
-          <AddressText address={order.owner} what={t('details.ownerAddress')} />
+          <Account {...{ network }} account={order.owner} what={t('details.ownerAddress')} />
         </Detail>
         <Detail name={t('details.receiver')}>
           {receiver === order.owner ? (
             t('details.owner')
           ) : (
-            <AddressText address={receiver} what={t('details.receiverAddress')} />
+            <Account {...{ network }} account={receiver} what={t('details.receiverAddress')} />
           )}
         </Detail>
         <Detail name={t('details.signature')}>{t(`details.scheme.${order.signingScheme}`)}</Detail>
@@ -68,3 +70,13 @@ export const OrderDetails = (props: Props) => {
     </Panel>
   )
 }
+
+type AccountProps = Pick<Props, 'network'> & { readonly account: Address; readonly what: string }
+
+/** An account with the name that it has chosen. */
+const Account = ({ network, account, what }: AccountProps) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2">
+    <AccountName network={network.name} account={account} />
+    <AddressText address={account} what={what} />
+  </span>
+)

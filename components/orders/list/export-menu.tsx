@@ -3,8 +3,8 @@
 import { Download, FileJson, FileSpreadsheet, Landmark } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSettings } from '@/components/app/settings'
-import type { ShownToken } from '@/components/orders/token-amount'
+import type { ServedNetwork } from '@/components/app/settings'
+import type { NameToken } from '@/components/orders/use-token-names'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { toastError } from '@/components/ui/toast'
@@ -30,7 +30,8 @@ import type { Hex } from '@/lib/core/bytes'
 
 type Props = {
   readonly owner: Address
-  readonly nameToken: (address: Address) => ShownToken
+  readonly networks: readonly ServedNetwork[]
+  readonly nameToken: NameToken
   readonly filter: OrderFilter
 }
 
@@ -42,9 +43,9 @@ const formats = {
 
 /** Downloads the account's orders that match the filter, or its fills with dollars; reads the whole history. */
 export const ExportMenu = (props: Props) => {
-  const { owner, nameToken, filter } = props
+  const { filter } = props
   const t = useTranslations('orders')
-  const { network } = useSettings()
+  const of = fileScope(props.networks)
   const [isBusy, setIsBusy] = useState(false)
   const save = async (write: () => Promise<{ file: Blob; name: string }>) => {
     setIsBusy(true)
@@ -59,18 +60,19 @@ export const ExportMenu = (props: Props) => {
   }
   const writeOrders = async (format: keyof typeof formats) => {
     const { type, write } = formats[format]
-    const rows = await readRows({ ...props, network: network.name })
-    return { file: new Blob([write(rows)], { type }), name: `orders-${network.name}.${format}` }
+    const rows = await readRows(props)
+    return { file: new Blob([write(rows)], { type }), name: `orders-${of}.${format}` }
   }
   const writeTaxes = async () => {
     const days = periodDays(filter, new Date())
     const since = days.from === '' ? undefined : new Date(`${days.from}T00:00`)
-    const fills = await readFills({ network: network.name, account: owner }, since)
-    const text = taxReport(
-      fills.filter(({ time }) => isInDays(new Date(time), days)),
-      { network: network.name, nameToken },
+    const parts = await Promise.all(
+      namedNetworks(props).map(async (facts) => {
+        const fills = await readFills({ network: facts.network, account: props.owner }, since)
+        return { facts, fills: fills.filter(({ time }) => isInDays(new Date(time), days)) }
+      }),
     )
-    return { file: new Blob([text], { type: csv }), name: `taxes-${network.name}.csv` }
+    return { file: new Blob([taxReport(parts)], { type: csv }), name: `taxes-${of}.csv` }
   }
   const period = t(`period.${filter.period}`)
   return (
@@ -102,7 +104,28 @@ export const ExportMenu = (props: Props) => {
   )
 }
 
-async function readRows({ owner, nameToken, filter, network }: Props & { network: string }) {
+/** The part of a file's name that says whose orders it holds. */
+const fileScope = ([first, ...others]: Props['networks']) =>
+  first && others.length === 0 ? first.name : 'all'
+
+type NamedNetwork = {
+  readonly network: string
+  readonly nameToken: (address: Address) => ReturnType<NameToken>
+}
+
+const namedNetworks = ({ networks, nameToken }: Props): readonly NamedNetwork[] =>
+  networks.map(({ name, chainId }) => ({
+    network: name,
+    nameToken: (address) => nameToken(address, chainId),
+  }))
+
+/** The orders of all networks, newest first. */
+async function readRows(props: Props) {
+  const rows = await Promise.all(namedNetworks(props).map((named) => readNetworkRows(props, named)))
+  return rows.flat().toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+}
+
+async function readNetworkRows({ owner, filter }: Props, { network, nameToken }: NamedNetwork) {
   const of = { network, owner }
   const [views, txHashes] = await Promise.all([readAllOrders(of), readFillTransactions(of)])
   const found = matcherOf({ nameToken, filter, discarded: readDiscarded() })
@@ -113,7 +136,8 @@ async function readRows({ owner, nameToken, filter, network }: Props & { network
     )
 }
 
-type Matcher = Pick<Props, 'nameToken' | 'filter'> & { readonly discarded: ReadonlySet<Hex> }
+type Matcher = Pick<NamedNetwork, 'nameToken'> &
+  Pick<Props, 'filter'> & { readonly discarded: ReadonlySet<Hex> }
 
 function matcherOf({ nameToken, filter, discarded }: Matcher) {
   const now = new Date()

@@ -44,7 +44,7 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
           <option value="swap">{t('type.swap')}</option>
           <option value="limit">{t('type.limit')}</option>
         </InlineSelect>
-        <NetworkSelect />
+        <NetworkSelect {...{ filter, onChange }} />
         <InlineSelect
           label={t('filter.period')}
           icon={Calendar}
@@ -93,16 +93,22 @@ export const CustomPeriod = ({ filter, onChange }: Props) => {
   )
 }
 
-const NetworkSelect = () => {
+const everywhere = 'all'
+
+const NetworkSelect = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
   const { settings, network, selectNetwork } = useSettings()
   if (settings.networks.length < 2) return null
   return (
     <InlineSelect
       label={t('filter.network')}
-      value={network.chainId}
-      onChange={({ target: { value } }) => selectNetwork(Number(value))}
+      value={filter.isEverywhere ? everywhere : network.chainId}
+      onChange={({ target: { value } }) => {
+        if (value !== everywhere) selectNetwork(Number(value))
+        onChange({ isEverywhere: value === everywhere })
+      }}
     >
+      <option value={everywhere}>{t('filter.allNetworks')}</option>
       {settings.networks.map(({ chainId, title }) => (
         <option key={chainId} value={chainId}>
           {title}

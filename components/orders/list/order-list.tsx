@@ -1,13 +1,13 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { useSettings } from '@/components/app/settings'
+import { OnNetwork, type ServedNetwork, useSettings } from '@/components/app/settings'
 import { CancelListed } from '@/components/orders/actions/cancel-listed'
 import { EditOrder } from '@/components/orders/actions/edit-order'
 import { useCancelOrders } from '@/components/orders/actions/use-cancel-orders'
-import type { ShownToken } from '@/components/orders/token-amount'
+import { type NameToken, useNamesOn } from '@/components/orders/use-token-names'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListEmpty } from '@/components/ui/list'
@@ -31,9 +31,10 @@ import { OrderRows } from './order-rows'
 
 type Props = {
   readonly owner: Address
+  readonly networks: readonly ServedNetwork[]
   /** Without those that were discarded. */
   readonly orders: readonly ShownOrder[]
-  readonly nameToken: (address: Address) => ShownToken
+  readonly nameToken: NameToken
   readonly filter: OrderFilter
   readonly setFilter: (part: Partial<OrderFilter>) => void
   readonly renew: () => void
@@ -47,18 +48,24 @@ const noFilter = { text: '', type: undefined, period: 'all', from: '', to: '' } 
 
 /** An account's orders with tabs and filters, and the edit and cancel dialogs. */
 export const OrderList = (props: Props) => {
-  const { owner, orders, nameToken, filter, setFilter, renew, loadMore, isLoadingMore } = props
+  const { owner, networks, orders, nameToken, filter, setFilter } = props
+  const { renew, loadMore, isLoadingMore } = props
   const t = useTranslations('orders')
   const { isAllowed } = useWallet()
   const [edited, setEdited] = useState<ShownOrder>()
   const cancellations = useCancelOrders({ owner, orders, renew })
-  const inTransaction = useOrdersOfTransaction(filter)
+  const inTransaction = useOrdersOfTransaction(networks, filter)
   const found = useMemo(() => {
     const known = { nameToken, now: new Date(), inTransaction }
     return orders.filter((order) => matchesFilter(order, filter, known))
   }, [orders, filter, nameToken, inTransaction])
   const counts = countTabs(found)
   const { tab } = filter
+  const namesOn = useNamesOn(nameToken)
+  const { network } = useSettings()
+  const { step } = cancellations.state
+  const cancelled = step.at === 'closed' ? undefined : step.uids[0]
+  const cancelledOn = orders.find(({ uid }) => uid === cancelled)?.chainId
   const shown = tab === 'all' ? found : found.filter((order) => tabOf(order) === tab)
   return (
     <>
@@ -97,32 +104,42 @@ export const OrderList = (props: Props) => {
           {isLoadingMore ? t('list.loadingOlder') : t('list.older')}
         </Button>
       )}
-      <EditOrder
-        order={edited}
-        onClose={() => setEdited(undefined)}
-        {...{ owner, nameToken, renew }}
-      />
-      <CancelListed {...{ owner, orders, nameToken, cancellations }} />
+      <OnNetwork chainId={edited?.chainId ?? network.chainId}>
+        <EditOrder
+          order={edited}
+          onClose={() => setEdited(undefined)}
+          nameToken={namesOn(edited?.chainId)}
+          {...{ owner, renew }}
+        />
+      </OnNetwork>
+      <OnNetwork chainId={cancelledOn ?? network.chainId}>
+        <CancelListed {...{ owner, orders, cancellations }} nameToken={namesOn(cancelledOn)} />
+      </OnNetwork>
     </>
   )
 }
 
 /** The orders that a transaction filled, while its hash is searched for. */
-function useOrdersOfTransaction(filter: OrderFilter): ReadonlySet<string> | undefined {
-  const { network } = useSettings()
+function useOrdersOfTransaction(
+  networks: readonly ServedNetwork[],
+  filter: OrderFilter,
+): ReadonlySet<string> | undefined {
   const hash = transactionOf(filter)
-  const { data } = useQuery({
-    queryKey: ['transaction-orders', network.name, hash],
-    queryFn: ({ signal }) =>
-      call(
-        'readTransactionOrders',
-        { network: network.name, params: { hash: hash ?? '' } },
-        { signal },
-      ),
-    enabled: hash !== undefined,
-    staleTime: 60_000,
+  const found = useQueries({
+    queries: networks.map(({ name }) => ({
+      queryKey: ['transaction-orders', name, hash],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        call('readTransactionOrders', { network: name, params: { hash: hash ?? '' } }, { signal }),
+      enabled: hash !== undefined,
+      staleTime: 60_000,
+    })),
+    combine: (answers) =>
+      answers
+        .flatMap(({ data }) => data ?? [])
+        .map(({ uid }) => uid)
+        .join(' '),
   })
-  return useMemo(() => data && new Set(data.map(({ uid }) => uid)), [data])
+  return useMemo(() => new Set(found.split(' ')), [found])
 }
 
 const NothingFound = ({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) => {

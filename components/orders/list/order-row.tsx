@@ -97,6 +97,7 @@ export const OrderRow = memo((props: Props) => {
         }
         note={
           <>
+            {order.chainId === undefined ? null : <span>{network.title} · </span>}
             <span className={state === 'excluded' ? 'text-warn' : undefined}>
               {rowNote(words, { order, state, nameToken, gap: props.gap, now })}
             </span>

@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useMemo, useState } from 'react'
+import { type ComponentProps, useCallback, useMemo, useState } from 'react'
+import { OnNetwork, useSettings } from '@/components/app/settings'
 import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import type { Cancellations } from '@/components/orders/actions/use-cancel-orders'
-import type { ShownToken } from '@/components/orders/token-amount'
+import { type NameToken, useNamesOn } from '@/components/orders/use-token-names'
 import { Button } from '@/components/ui/button'
 import { List, type ListColumn, ListGroup } from '@/components/ui/list'
 import { groupOrders, type OrderGroup } from '@/lib/client/orders/group-orders'
@@ -22,7 +23,7 @@ import { useMarketGaps } from './use-market-gaps'
 type Props = {
   readonly owner: Address
   readonly orders: readonly ShownOrder[]
-  readonly nameToken: (address: Address) => ShownToken
+  readonly nameToken: NameToken
   readonly isAllowed: boolean
   readonly cancellations: Cancellations
   readonly onDiscard: (order: ShownOrder) => void
@@ -40,16 +41,18 @@ export const OrderRows = (props: Props) => {
   const t = useTranslations('orders')
   const { state, open } = cancellations
   const [limit, setLimit] = useState(rowsPerStep)
-  const { chosen, canChoose, choose, chooseAll, clear } = useChoice(orders, {
+  const { chosen, chosenOn, canChoose, choose, chooseAll, clear } = useChoice(orders, {
     isAllowed,
     requested: state.requested,
   })
-  const gapOf = useMarketGaps(orders, nameToken)
+  const { network } = useSettings()
+  const namesOn = useNamesOn(nameToken)
   const nowSeconds = useEndingTime(orders)
   const groups = useGroups(orders, limit)
   const renderActions = (order: ShownOrder) => (
     <RowActions
-      {...{ order, owner, nameToken, isAllowed }}
+      {...{ order, owner, isAllowed }}
+      nameToken={namesOn(order.chainId)}
       isCancelling={state.requested.has(order.uid)}
       onCancel={() => {
         const [way] = cancelWays(order, owner)
@@ -73,15 +76,16 @@ export const OrderRows = (props: Props) => {
             label={<GroupLabel {...group} />}
           >
             {group.items.map((order) => (
-              <OrderRow
-                key={order.uid}
-                {...{ order, nameToken, nowSeconds, renderActions }}
-                gap={gapOf(order)}
-                isCancelling={state.requested.has(order.uid)}
-                isChosen={canChoose.has(order.uid) ? chosen.has(order.uid) : undefined}
-                hasChoices={canChoose.size > 0}
-                onChoose={choose}
-              />
+              <OnNetwork key={order.uid} chainId={order.chainId ?? network.chainId}>
+                <ListedRow
+                  {...{ order, nowSeconds, renderActions }}
+                  nameToken={namesOn(order.chainId)}
+                  isCancelling={state.requested.has(order.uid)}
+                  isChosen={canChoose.has(order.uid) ? chosen.has(order.uid) : undefined}
+                  hasChoices={canChoose.size > 0}
+                  onChoose={choose}
+                />
+              </OnNetwork>
             ))}
           </ListGroup>
         ))}
@@ -100,6 +104,7 @@ export const OrderRows = (props: Props) => {
         <BulkBar
           count={chosen.size}
           all={canChoose.size}
+          chainId={chosenOn}
           onSelectAll={chooseAll}
           onClear={clear}
           onCancel={() => open([...chosen], 'signature')}
@@ -109,13 +114,24 @@ export const OrderRows = (props: Props) => {
   )
 }
 
+/** A row on its own network, with the prices of that network. */
+const ListedRow = (props: Omit<ComponentProps<typeof OrderRow>, 'gap'>) => {
+  const { order, nameToken } = props
+  const orders = useMemo(() => [order], [order])
+  return <OrderRow {...props} gap={useMarketGaps(orders, nameToken)(order)} />
+}
+
 type Choosing = { readonly isAllowed: boolean; readonly requested: ReadonlySet<Hex> }
 
-/** Which orders are selected, of those that a signature can cancel. */
+/** Which orders are selected, of those that a signature can cancel; one signature is for one network. */
 function useChoice(orders: readonly ShownOrder[], { isAllowed, requested }: Choosing) {
   const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
-  const choosable = orders
-    .filter((order) => isCancellable(order) && isAllowed && !requested.has(order.uid))
+  const cancellable = orders.filter(
+    (order) => isCancellable(order) && isAllowed && !requested.has(order.uid),
+  )
+  const first = cancellable.find(({ uid }) => picked.has(uid))
+  const choosable = cancellable
+    .filter(({ chainId }) => first === undefined || chainId === first.chainId)
     .slice(0, maxCancelled)
     .map(({ uid }) => uid)
   const canChoose: ReadonlySet<Hex> = new Set(choosable)
@@ -127,6 +143,7 @@ function useChoice(orders: readonly ShownOrder[], { isAllowed, requested }: Choo
   }, [])
   return {
     canChoose,
+    chosenOn: first?.chainId,
     // An order that has ended meanwhile is selected no more.
     chosen: new Set(choosable.filter((uid) => picked.has(uid))) as ReadonlySet<Hex>,
     choose,

@@ -1,11 +1,12 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useSettings } from '@/components/app/settings'
+import type { ServedNetwork } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { StatRow } from '@/components/ui/stat-row'
 import { call } from '@/lib/client/call'
+import { countedNetworks, sumTotals, type Totals } from '@/lib/client/orders/sum-totals'
 import type { Address } from '@/lib/core/address'
 import { missingText } from '@/lib/core/format/number-text'
 
@@ -13,26 +14,37 @@ const days = 30
 
 type Props = {
   readonly owner: Address
+  readonly networks: readonly ServedNetwork[]
   /** Number of filled orders: the totals are read again when it changes. */
   readonly filled: number
 }
 
 /** What the account's orders of the last 30 days came to, in dollars at the time of each fill. */
-export const OrderTotals = ({ owner, filled }: Props) => {
+export const OrderTotals = ({ owner, networks, filled }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { network } = useSettings()
-  const { data, isError } = useQuery({
-    queryKey: ['order-totals', network.name, owner, filled],
-    queryFn: ({ signal }) =>
-      call(
-        'readTotalsOfAccount',
-        { network: network.name, params: { account: owner }, query: { days } },
-        { signal, tries: 4 },
-      ),
-    placeholderData: (before) => before,
+  const counted = countedNetworks(networks)
+  const { data, isError } = useQueries({
+    queries: counted.map(({ name }) => ({
+      queryKey: ['order-totals', name, owner, filled],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        call(
+          'readTotalsOfAccount',
+          { network: name, params: { account: owner }, query: { days } },
+          { signal, tries: 4 },
+        ),
+      placeholderData: <T,>(before: T) => before,
+    })),
+    // A sum without one of its networks would be wrong.
+    combine: (answers) => ({
+      data: answers.every(({ data }) => data)
+        ? sumTotals(answers.flatMap(({ data }) => data ?? []))
+        : undefined,
+      isError: answers.some((answer) => answer.isError),
+    }),
   })
-  const shown = (text: (totals: NonNullable<typeof data>) => string) =>
+  const volume = counted.length < networks.length ? 'withoutTestnets' : 'volume'
+  const shown = (text: (totals: Totals) => string) =>
     data ? text(data) : isError ? missingText : undefined
   const gain = (usd: number | undefined) => (usd !== undefined && usd > 0 ? 'gain' : undefined)
   const unpriced = data && data.unpricedFills > 0
@@ -44,7 +56,7 @@ export const OrderTotals = ({ owner, filled }: Props) => {
           name: t('totals.filled', { days }),
           value: shown(({ orders }) => t('totals.orders', { count: orders })),
           note: data
-            ? t('totals.volume', { volume: format.usd(data.volumeUsd) })
+            ? t(`totals.${volume}`, { volume: format.usd(data.volumeUsd) })
             : isError
               ? t('totals.failed')
               : ' ',

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useMemo } from 'react'
-import { useSettings } from '@/components/app/settings'
+import { type ServedNetwork, useSettings } from '@/components/app/settings'
 import { useTokenNames } from '@/components/orders/use-token-names'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -27,8 +27,14 @@ const ExportMenu = lazyPart(async () => (await import('./export-menu')).ExportMe
 export const OrdersPanel = () => {
   const { account, status } = useWallet()
   const t = useTranslations('orders')
-  const { network } = useSettings()
-  if (account) return <AccountOrders key={`${network.name} ${account}`} account={account} />
+  const { settings, network } = useSettings()
+  const { filter, setFilter } = useOrderFilter()
+  if (account) {
+    const { isEverywhere } = filter
+    const networks = isEverywhere ? settings.networks : [network]
+    const key = `${isEverywhere ? '' : network.name} ${account}`
+    return <AccountOrders key={key} {...{ account, networks, filter, setFilter }} />
+  }
   return (
     <>
       <Heading />
@@ -53,16 +59,19 @@ const Heading = ({ children }: { readonly children?: ReactNode }) => {
   )
 }
 
-const AccountOrders = ({ account }: { readonly account: Address }) => {
+type AccountProps = ReturnType<typeof useOrderFilter> & {
+  readonly account: Address
+  readonly networks: readonly ServedNetwork[]
+}
+
+const AccountOrders = ({ account, networks, filter, setFilter }: AccountProps) => {
   const t = useTranslations('orders')
   const ui = useTranslations('ui')
-  const { network } = useSettings()
-  const { orders, ...query } = useOrders(account)
+  const { orders, ...query } = useOrders(account, networks)
   const { visible, discard } = useVisibleOrders(orders)
   const nameToken = useTokenNames()
-  const { filter, setFilter } = useOrderFilter()
   const filled = useMemo(() => visible.filter((each) => tabOf(each) === 'filled').length, [visible])
-  if (query.isLoadingError) {
+  if (query.failed.length === networks.length) {
     return (
       <>
         <Heading />
@@ -70,7 +79,7 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
           tone="danger"
           title={t('fault.title')}
           actions={
-            <Button size="small" onClick={() => void query.refetch()}>
+            <Button size="small" onClick={query.refetch}>
               {ui('answer.retry')}
             </Button>
           }
@@ -81,35 +90,21 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
     )
   }
   const isLoading = query.isPending || !nameToken
-  if (!isLoading && orders.length === 0) {
-    return (
-      <>
-        <Heading />
-        <ListEmpty>
-          <EmptyState
-            title={t('none.title', { network: network.title })}
-            action={
-              <Link href="/" className={buttonClass({ variant: 'primary' })}>
-                {t('none.swap')}
-              </Link>
-            }
-          >
-            {t('none.text')}
-          </EmptyState>
-        </ListEmpty>
-      </>
-    )
+  if (!isLoading && orders.length === 0 && query.failed.length === 0) {
+    const network = filter.isEverywhere ? undefined : networks[0]
+    return <NoOrders network={network} onEverywhere={() => setFilter({ isEverywhere: true })} />
   }
   return (
     <>
       <Heading>
         {isLoading ? null : (
           <Suspense fallback={null}>
-            <ExportMenu owner={account} nameToken={nameToken} filter={filter} />
+            <ExportMenu owner={account} {...{ networks, nameToken, filter }} />
           </Suspense>
         )}
       </Heading>
-      <OrderTotals owner={account} filled={filled} />
+      <OrderTotals owner={account} {...{ networks, filled }} />
+      <Failures networks={query.failed} retry={query.refetch} />
       {query.isOutOfDate ? (
         <Alert tone="warn" title={t('fault.oldTitle')}>
           {t('fault.oldText')}
@@ -121,15 +116,70 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
         <OrderList
           owner={account}
           orders={visible}
-          {...{ nameToken, filter, setFilter }}
+          {...{ networks, nameToken, filter, setFilter }}
           renew={query.renew}
           onDiscard={discard}
-          {...(query.hasNextPage && { loadMore: () => void query.loadMore() })}
+          {...(query.hasNextPage && { loadMore: query.loadMore })}
           isLoadingMore={query.isFetchingNextPage}
         />
       )}
     </>
   )
+}
+
+type NoOrdersProps = {
+  /** Undefined: there is none on any network. */
+  readonly network: ServedNetwork | undefined
+  readonly onEverywhere: () => void
+}
+
+/** There is no list to filter yet; the orders may be on another network. */
+const NoOrders = ({ network, onEverywhere }: NoOrdersProps) => {
+  const t = useTranslations('orders')
+  const { networks } = useSettings().settings
+  return (
+    <>
+      <Heading>
+        {network && networks.length > 1 ? (
+          <Button onClick={onEverywhere}>{t('filter.allNetworks')}</Button>
+        ) : null}
+      </Heading>
+      <ListEmpty>
+        <EmptyState
+          title={network ? t('none.title', { network: network.title }) : t('none.anywhere')}
+          action={
+            <Link href="/" className={buttonClass({ variant: 'primary' })}>
+              {t('none.swap')}
+            </Link>
+          }
+        >
+          {t('none.text')}
+        </EmptyState>
+      </ListEmpty>
+    </>
+  )
+}
+
+type FailuresProps = { readonly networks: readonly ServedNetwork[]; readonly retry: () => void }
+
+/** Which networks are missing in the list. */
+const Failures = ({ networks, retry }: FailuresProps) => {
+  const t = useTranslations('orders')
+  const ui = useTranslations('ui')
+  return networks.map(({ chainId, title }) => (
+    <Alert
+      key={chainId}
+      tone="warn"
+      title={t('fault.network', { network: title })}
+      actions={
+        <Button size="small" onClick={retry}>
+          {ui('answer.retry')}
+        </Button>
+      }
+    >
+      {t('fault.text')}
+    </Alert>
+  ))
 }
 
 /** As high as the filters and the first rows. */

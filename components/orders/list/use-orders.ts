@@ -1,112 +1,55 @@
 'use client'
 
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
-import { useSettings } from '@/components/app/settings'
-import {
-  type LiveList,
-  liveMs,
-  type OrdersOf,
-  useLiveOrders,
-} from '@/components/orders/use-live-orders'
-import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
-import {
-  allOrders,
-  isContiguous,
-  mergeOrders,
-  nextOffset,
-  nextPollMs,
-  type OrderPages,
-  unfetchedOpenOrders,
-} from '@/lib/client/orders/order-pages'
-import { toShownOrder } from '@/lib/client/orders/shown-order'
-import { serverClock } from '@/lib/client/server-clock'
+import { useMemo, useState } from 'react'
+import { type ServedNetwork, useSettings } from '@/components/app/settings'
+import { mergeNetworks, type NetworkOrders } from '@/lib/client/orders/merge-networks'
 import type { Address } from '@/lib/core/address'
-
-/** Page sizes: a small first page renders quickly, large later pages need few requests. */
-const firstPage = 50
-const laterPage = 500
-/** Number of orders loaded automatically, so that tabs can count and filters can search. */
-const autoloadedOrders = 2_000
-/** Maximum UIDs per lookup, as the API limits it. */
-const maxLookup = 128
-
-type Page = { readonly offset: number; readonly limit: number }
-
-const keyOf = ({ network, owner }: OrdersOf) => ['orders', network, owner]
-const live: LiveList = {
-  keyOf: (of) => ['newest-orders', ...keyOf(of)],
-  put: (queries, of, order) => put(queries, of, [order]),
-}
+import { useNetworkOrders } from './use-network-orders'
 
 /**
- * An account's orders on the selected network, newest first, kept current by the event stream or by polling.
- * Older pages load in the background.
+ * An account's orders on one or several networks, newest first, kept current by the event stream or by polling. Older
+ * pages load in the background. The networks must not change while the component is mounted.
  */
-export function useOrders(owner: Address) {
-  const { network: shown } = useSettings()
-  const of = useMemo(() => ({ network: shown.name, owner }), [shown.name, owner])
-  const queries = useQueryClient()
-  const query = useInfiniteQuery({
-    queryKey: keyOf(of),
-    initialPageParam: { offset: 0, limit: firstPage },
-    queryFn: ({ pageParam, signal }) =>
-      fetchOrders(of.network, { owner, ...pageParam }, { signal, tries: 2 }),
-    getNextPageParam: (last, pages, { limit }) =>
-      last.length < limit ? undefined : { offset: nextOffset(pages), limit: laterPage },
-    // Loaded pages are updated in place by `put`.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
-  })
-  const orders = useMemo(() => allOrders(query.data?.pages ?? []).map(toShownOrder), [query.data])
-  const isLive = useLiveOrders(of, live)
-  const poll = useQuery({
-    queryKey: live.keyOf(of),
-    queryFn: ({ signal }) => renewOrders(queries, of, signal),
-    enabled: query.isSuccess,
-    refetchInterval: isLive ? liveMs : () => nextPollMs(orders, serverClock.nowMs()),
-  })
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const canAutoload = orders.length < autoloadedOrders && !isFetchNextPageError
-  const { refetch } = poll
-  const renew = useCallback(() => void refetch(), [refetch])
-  // An event that arrives while a page is in flight may be missing from that page.
-  const loadMore = useCallback(() => fetchNextPage().finally(renew), [fetchNextPage, renew])
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && canAutoload) void loadMore()
-  }, [hasNextPage, isFetchingNextPage, canAutoload, loadMore])
-  return { ...query, orders, renew, loadMore, isOutOfDate: poll.isError }
-}
-
-/** Refetches the newest orders and the loaded open ones into the cache. Returns how many were read. */
-async function renewOrders(
-  queries: QueryClient,
-  of: OrdersOf,
-  signal: AbortSignal,
-): Promise<number> {
-  const { network, owner } = of
-  const options = { signal, tries: 2 }
-  const newest = await fetchOrders(network, { owner, offset: 0, limit: firstPage }, options)
-  const pages = queries.getQueryData<InfiniteData<OrderView[], Page>>(keyOf(of))?.pages ?? []
-  if (!isContiguous(pages, newest, firstPage)) {
-    await queries.resetQueries({ queryKey: keyOf(of) })
-    return newest.length
+export function useOrders(owner: Address, networks: readonly ServedNetwork[]) {
+  const { network: selected } = useSettings()
+  const lists = networks.map((network) => ({
+    network,
+    // One stream only: browsers allow six connections per host.
+    // biome-ignore lint/correctness/useHookAtTopLevel: the networks do not change.
+    ...useNetworkOrders({ network: network.name, owner }, network.chainId !== selected.chainId),
+  }))
+  const [parts, setParts] = useState<readonly NetworkOrders[]>([])
+  const latest = lists.map(({ network, orders, isPending, hasNextPage }) => ({
+    ...{ chainId: network.chainId, orders, hasMore: isPending || hasNextPage },
+  }))
+  if (!isSame(parts, latest)) setParts(latest)
+  const merged = useMemo(() => mergeNetworks(parts), [parts])
+  const [only] = lists
+  const isOne = lists.length === 1 && only !== undefined
+  return {
+    orders: isOne ? only.orders : merged.orders,
+    isPending: lists.some((list) => list.isPending),
+    /** The networks whose orders could not be loaded. */
+    failed: lists.filter((list) => list.isLoadingError).map(({ network }) => network),
+    refetch: () => {
+      for (const list of lists) if (list.isLoadingError) void list.refetch()
+    },
+    renew: () => {
+      for (const list of lists) list.renew()
+    },
+    hasNextPage: lists.some((list) => list.hasNextPage),
+    isFetchingNextPage: lists.some((list) => list.isFetchingNextPage),
+    loadMore: () => {
+      const next = lists.filter(({ network }) => isOne || merged.next.includes(network.chainId))
+      for (const list of next) void list.loadMore()
+    },
+    isOutOfDate: lists.some((list) => list.isOutOfDate),
   }
-  const uids = unfetchedOpenOrders(pages, newest).slice(0, maxLookup)
-  const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
-  put(queries, of, [...newest, ...open])
-  return newest.length + open.length
 }
 
-function put(queries: QueryClient, of: OrdersOf, changed: readonly OrderView[]): void {
-  queries.setQueryData<InfiniteData<OrderPages[number], Page>>(
-    keyOf(of),
-    (data) => data && { ...data, pages: [...mergeOrders(data.pages, changed)] },
-  )
-}
+const isSame = (before: readonly NetworkOrders[], now: readonly NetworkOrders[]): boolean =>
+  before.length === now.length &&
+  now.every(({ orders, hasMore }, index) => {
+    const old = before[index]
+    return old?.orders === orders && old.hasMore === hasMore
+  })

@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { whenIdle } from '@/components/app/when-idle'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import type { ChartLimit, ChartView } from '@/components/tokens/pair-chart'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -82,9 +83,6 @@ function useChartedPair({ find }: Tokens, { sellToken, buyToken }: Sides) {
   return dollar && { sell: sellToken, buy: dollar }
 }
 
-/** Longest wait for the browser to be idle, in milliseconds. */
-const maxIdleMs = 2_000
-
 /** Returns whether the element has come into view and the browser has been idle since. */
 function useDue() {
   const ref = useRef<HTMLDivElement>(null)
@@ -105,14 +103,4 @@ function useDue() {
     }
   }, [])
   return { ref, isDue }
-}
-
-/** Calls back when the browser is idle after the page has loaded; some have no idle callback. */
-function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, maxIdleMs / 4)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(act, { timeout: maxIdleMs })
-  return () => cancelIdleCallback(handle)
 }

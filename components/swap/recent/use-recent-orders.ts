@@ -9,6 +9,7 @@ import {
   type OrdersOf,
   useLiveOrders,
 } from '@/components/orders/use-live-orders'
+import { ownFillsKey } from '@/components/tokens/fills/own-fills-key'
 import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
 import {
   allOrders,
@@ -32,6 +33,9 @@ const live: LiveList = {
       keyOf(of),
       (known) => known && allOrders(mergeOrders([known], [order])),
     )
+    // The chart marks the fills.
+    if (order.executedBuyAmount === '0') return
+    void queries.invalidateQueries({ queryKey: [ownFillsKey, of.network, of.owner] })
   },
 }
 

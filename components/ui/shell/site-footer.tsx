@@ -1,10 +1,18 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LanguageSwitch } from '@/components/i18n/language-switch'
+import type { TokenOf } from '@/lib/client/market'
+import { PriceAgeLater } from './price-age-later'
+import { timeMark } from './time-mark'
 
 const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
-/** Links to the docs and the token list, and the language switch. */
-export const SiteFooter = () => {
+type Props = {
+  /** A token that is always priced. */
+  readonly priced: TokenOf
+}
+
+/** Links to the docs and the token list, the language switch, and the age of the prices. */
+export const SiteFooter = ({ priced }: Props) => {
   const t = useTranslations('shell')
   const locale = useLocale()
   return (
@@ -20,6 +28,15 @@ export const SiteFooter = () => {
         {t('tokenList')}
       </a>
       <LanguageSwitch locale={locale} className={link} />
+      <PriceAgeLater
+        locale={locale}
+        words={{
+          live: t('prices.live', { time: timeMark }),
+          old: t('prices.old', { time: timeMark }),
+        }}
+        token={priced}
+        className="min-h-11"
+      />
     </footer>
   )
 }

@@ -79,6 +79,7 @@ test('reading a filter from its address restores it', () => {
     tab: fc.constantFrom(...orderTabs),
     text: fc.string({ maxLength: 40 }),
     type: fc.constantFrom('swap', 'limit', undefined),
+    isEverywhere: fc.boolean(),
   })
   const days = fc.oneof(
     fc.record({ period: fc.constant('custom'), from: day, to: fc.oneof(day, fc.constant('')) }),

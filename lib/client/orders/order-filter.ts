@@ -38,6 +38,8 @@ export type OrderFilter = {
   /** Parts of token names, token addresses or uids; all must match. A transaction hash stands alone. */
   readonly text: string
   readonly type: OrderType | undefined
+  /** Whether the list holds the orders of all networks, or of the selected one only. */
+  readonly isEverywhere: boolean
   readonly period: OrderPeriod
   /** First and last day of a custom period in the user's zone, such as `2026-11-21`; empty: unbounded. */
   readonly from: string
@@ -45,7 +47,9 @@ export type OrderFilter = {
 }
 
 /** Address parameters of the filter. */
-export type FilterSearch = Readonly<Record<'tab' | 'q' | 'type' | 'period' | 'from' | 'to', string>>
+export type FilterSearch = Readonly<
+  Record<'tab' | 'q' | 'type' | 'networks' | 'period' | 'from' | 'to', string>
+>
 
 /** Longer than a uid with its prefix. */
 const maxTextLength = 120
@@ -60,6 +64,7 @@ export function parseOrderFilter(search: { get(name: string): string | null }): 
     tab: orderTabs.find((tab) => tab === read('tab')) ?? 'all',
     text: read('q').slice(0, maxTextLength),
     type: type === 'swap' || type === 'limit' ? type : undefined,
+    isEverywhere: read('networks') === 'all',
     period: from || to ? 'custom' : period,
     ...{ from, to },
   }
@@ -71,6 +76,7 @@ export function orderFilterSearch(filter: OrderFilter): FilterSearch {
   const isCustom = period === 'custom'
   return {
     ...{ q, type },
+    networks: filter.isEverywhere ? 'all' : '',
     tab: filter.tab === 'all' ? '' : filter.tab,
     period: period === usualPeriod || (isCustom && (filter.from || filter.to)) ? '' : period,
     from: isCustom ? filter.from : '',
@@ -110,7 +116,11 @@ export function isInDays(time: Date, { from, to }: DayRange): boolean {
 }
 
 type Known = {
-  readonly nameToken: (address: Address) => { readonly symbol: string; readonly name?: string }
+  /** Names a token on an order's network. */
+  readonly nameToken: (
+    address: Address,
+    chainId?: number,
+  ) => { readonly symbol: string; readonly name?: string }
   readonly now: Date
   /** The orders that the transaction of {@link transactionOf} filled. */
   readonly inTransaction?: ReadonlySet<string> | undefined
@@ -126,7 +136,7 @@ export function matchesFilter(order: ShownOrder, filter: OrderFilter, known: Kno
   if (words.length === 0) return true
   const tokens = [order.sellToken, order.buyToken]
   const names = tokens.flatMap((token) => {
-    const { symbol, name = '' } = known.nameToken(token)
+    const { symbol, name = '' } = known.nameToken(token, order.chainId)
     return [symbol.toLowerCase(), name.toLowerCase()]
   })
   const ids = [...tokens, order.uid]

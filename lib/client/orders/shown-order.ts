@@ -8,6 +8,8 @@ import type { CancelWay } from './cancel-state'
 /** An order's displayed data; amounts in atoms. */
 export type ShownOrder = {
   readonly uid: Hex
+  /** Its network, in a list of several networks. */
+  readonly chainId?: number | undefined
   readonly owner: Address
   readonly kind: OrderKind
   readonly status: OrderStatus

@@ -30,7 +30,9 @@ const fill: FillView = {
 
 /** The first line of a report as an object. */
 function report(change: Partial<FillView>): Record<string, string | undefined> {
-  const [head = '', line = ''] = taxReport([{ ...fill, ...change }], facts).split('\r\n')
+  const [head = '', line = ''] = taxReport([{ fills: [{ ...fill, ...change }], facts }]).split(
+    '\r\n',
+  )
   const cells = line.split(',')
   return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index]]))
 }
@@ -82,10 +84,8 @@ test('a tiny value is not rounded to 0, and has no exponent', () => {
 
 test('lines are sorted by time, the oldest first', () => {
   const times = ['2026-11-23T10:00:00.000Z', '2025-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
-  const text = taxReport(
-    times.map((time) => ({ ...fill, time })),
-    facts,
-  )
+  const parts = times.map((time) => ({ fills: [{ ...fill, time }], facts }))
+  const text = taxReport(parts)
   const lines = text.trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(times.toSorted())
 })

@@ -18,6 +18,9 @@ export type TaxFacts = {
   }
 }
 
+/** The fills of one network in a tax report. */
+export type TaxPart = { readonly fills: readonly FillView[]; readonly facts: TaxFacts }
+
 /** The columns of a tax report. */
 export const taxColumns = [
   'timeUtc',
@@ -41,11 +44,12 @@ export const taxColumns = [
  * Returns a tax report as CSV: one line per fill, oldest first. Times are UTC, amounts whole tokens with network costs
  * and fees contained, dollars those of the time of the fill. What is not known is an empty cell, never 0.
  */
-export function taxReport(fills: readonly FillView[], facts: TaxFacts): string {
-  const oldestFirst = fills.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))
+export function taxReport(parts: readonly TaxPart[]): string {
+  const lines = parts.flatMap(({ fills, facts }) => fills.map((fill) => ({ fill, facts })))
+  const oldestFirst = lines.toSorted((a, b) => Date.parse(a.fill.time) - Date.parse(b.fill.time))
   return csvText(
     taxColumns,
-    oldestFirst.map((fill) => taxCells(fill, facts)),
+    oldestFirst.map(({ fill, facts }) => taxCells(fill, facts)),
   )
 }
 
