@@ -108,6 +108,8 @@ export const roleGrants: Readonly<Record<ServiceRole, Grants>> = {
     burners: ['DELETE'],
     deliveries: put,
     denied_tokens: all,
+    invariant_checks: put,
+    invariant_violations: put,
     notifications: put,
     operator_actions: add,
     orders: ['UPDATE'],
