@@ -3,7 +3,7 @@ import { LanguageSwitch } from '@/components/i18n/language-switch'
 
 const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
-/** Links to the docs and the token list, and the language switch. */
+/** Links to the docs, the token list and the status page, and the language switch. */
 export const SiteFooter = () => {
   const t = useTranslations('shell')
   const locale = useLocale()
@@ -18,6 +18,9 @@ export const SiteFooter = () => {
       </a>
       <a href="/tokenlist.json" className={link}>
         {t('tokenList')}
+      </a>
+      <a href="/status" className={link}>
+        {t('status')}
       </a>
       <LanguageSwitch locale={locale} className={link} />
     </footer>
