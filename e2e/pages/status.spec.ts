@@ -13,6 +13,6 @@ test('the footer leads to the state of each network and its incidents', async ({
   }).toPass({ timeout: 60_000 })
   await expect(network.getByText(/^(Operational|Degraded)$/)).toBeVisible()
   await expect(network.getByText('Newest block')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Incidents', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Incidents', exact: true })).toBeVisible()
   await expectAccessibleEverywhere(page)
 })
