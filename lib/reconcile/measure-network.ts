@@ -1,12 +1,12 @@
 import { findIndexedBlock, findTip } from '@/lib/chain/block-store'
-import { readHeader } from '@/lib/chain/read-headers'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { maxAmount } from '@/lib/core/amount'
 import { blocksIn } from '@/lib/core/networks/network'
 import { daySeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
-import { maxLagSeconds } from './checks/check-blocks'
+import { isBehind } from './checks/check-blocks'
 import { readFigures } from './figures-query'
 import type { IncidentKind, NetworkStatus } from './service-status'
 import { listOpenViolations } from './violation-store'
@@ -19,24 +19,23 @@ export async function measureNetwork(
   ctx: Context,
   chainId: number,
 ): Promise<{ readonly status: NetworkStatus; readonly kinds: readonly IncidentKind[] }> {
-  const chain = ctx.chain(chainId)
-  const { network } = chain
+  const { network } = ctx.chain(chainId)
   const [tip, marketIndexed, head, open] = await Promise.all([
     findTip(ctx.db, settlementIndex(chainId)),
     findIndexedBlock(ctx.db, marketIndex(chainId)),
-    readHeader(chain).catch(() => undefined),
+    newestHead(ctx, chainId).catch(() => undefined),
     listOpenViolations(ctx.db, chainId),
   ])
   const top = maxAmount(head?.number ?? 0n, tip?.number ?? 0n)
   const day = BigInt(blocksIn(network, { seconds: daySeconds }))
   const figures = await readFigures(ctx.db, { chainId, fromBlock: maxAmount(top - day, 0n) })
   const { hasOpenOrders, isPaused, ...counted } = figures
-  const lag = head && tip ? head.timestamp - tip.timestamp : 0
-  const sinceRound = ctx.now() - (figures.roundAt?.getTime() ?? 0)
+  // Before the first auction there is none to miss.
+  const sinceRound = figures.roundAt ? ctx.now() - figures.roundAt.getTime() : 0
   const isSettling = ctx.config.solverKey !== undefined
   const shown: Readonly<Record<IncidentKind, boolean>> = {
     node: head === undefined,
-    index: lag > maxLagSeconds(network),
+    index: head !== undefined && tip !== undefined && isBehind(tip, head),
     rounds: isSettling && hasOpenOrders && !isPaused && sinceRound > silentMs,
     settlement: isPaused,
     data: open.some(({ invariant }) => invariant !== 16),

@@ -89,7 +89,7 @@ test('an operator sees what holds and what does not', async () => {
   await ctx.db.$executeRaw`DELETE FROM presignatures`
   const { out } = await operate('reconcile mainnet --blocks 50')
   expect(out).toMatch(
-    /^19 .* block [0-9]+ +presignature at 0x.* is missing, by the chain +\S+Z +possible$/m,
+    /^19 .* block [0-9]+ +presignature at 0x.* is missing +\S+Z +possible$/m,
   )
   expect(await operate('reconcile mainnet --blocks 0')).toMatchObject({ code: 2 })
   expect(await operate('reconcile base')).toMatchObject({ code: 2 })

@@ -44,7 +44,7 @@ export async function listAuctionsById(
 /** When an order or an account stopped being eligible. */
 export type Ineligible = { readonly uid: Hex; readonly why: string }
 
-/** Returns those orders that were not eligible at a time: cancelled before, expired, or of an account banned before. */
+/** Returns those orders that were not eligible: cancelled or banned before a time, or expired at a block's. */
 export async function listIneligible(
   db: Transaction,
   uids: readonly Hex[],
@@ -69,19 +69,15 @@ export type MinedSettlement = {
   readonly kept: readonly { readonly token: Address; readonly amount: string }[] | undefined
 }
 
-/** Returns the newest mined settlements of a network, and those with these ids, newest first. */
+/** Returns the newest mined settlements of a network since a time, and those with these ids. */
 export async function listMinedSettlements(
   db: Transaction,
-  {
-    chainId,
-    limit,
-    ids,
-  }: { readonly chainId: number; readonly limit: number; readonly ids: readonly bigint[] },
+  { chainId, since, limit, ids }: Auctions & { readonly ids: readonly bigint[] },
 ): Promise<MinedSettlement[]> {
   const mined = { chainId, state: 'mined' } as const
   const select = { id: true, txHash: true, createdAt: true, checkedAt: true } as const
   const newest = await db.settlementTransaction.findMany({
-    where: mined,
+    where: { ...mined, createdAt: { gte: since } },
     orderBy: { id: 'desc' },
     take: limit,
     select,

@@ -7,6 +7,7 @@ import {
   wholeAmount,
 } from '@/lib/auctions/model/auction'
 import { indexOrders } from '@/lib/auctions/model/ledger'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -37,6 +38,8 @@ const maxAuctions = 50_000
 const dayMs = 25 * 60 * 60 * 1_000
 /** Blocks whose states every node still has. */
 const stateBlocks = 100n
+/** Milliseconds that pass at most between the reading of orders and the storing of their auction. */
+const solveMs = 30_000
 /** Orders of an auction whose funds a sample reads again: one request. */
 const maxOrders = 100
 
@@ -53,7 +56,7 @@ export async function checkAuctions(ctx: Context, scan: Scan): Promise<Found> {
   const named = await listAuctionsById(ctx.db, chainId, (again.get('auction') ?? []).map(BigInt))
   const auctions = [...new Map([...newest, ...named].map((one) => [one.id, one])).values()]
   if (auctions.length === 0) return nothingFound
-  const head = await readHeader(ctx.chain(chainId))
+  const head = await newestHead(ctx, chainId)
   const found: Found[] = []
   for (const auction of auctions) {
     if (signal.aborted) break
@@ -153,11 +156,9 @@ async function findFundsFindings(
   const add = (uid: Hex, why: string) =>
     void findings.push({ invariant: 7, subject, detail: `order ${uid}: ${why}` })
   const uids = orders.map(({ uid }) => uid)
-  for (const { uid, why } of await listIneligible(ctx.db, uids, {
-    at: auction.createdAt,
-    timestamp,
-  }))
-    add(uid, why)
+  // Orders were read after the block, and well before the auction was stored.
+  const at = new Date(Math.min(timestamp * 1_000, auction.createdAt.getTime() - solveMs))
+  for (const { uid, why } of await listIneligible(ctx.db, uids, { at, timestamp })) add(uid, why)
   for (const { uid, order: tightened, charge } of orders) {
     const order = charge?.signed ?? tightened
     const state = states.get(uid)

@@ -1,7 +1,7 @@
 import { findTip } from '@/lib/chain/block-store'
 import type { BlockRange } from '@/lib/chain/chain-index'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { isTooWide } from '@/lib/chain/range-width'
-import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { maxAmount, minAmount } from '@/lib/core/amount'
 import {
@@ -36,7 +36,7 @@ export async function checkEvents(ctx: Context, scan: Scan): Promise<Found> {
   const chain = ctx.chain(chainId)
   const [tip, head] = await Promise.all([
     findTip(ctx.db, settlementIndex(chainId)),
-    readHeader(chain),
+    newestHead(ctx, chainId),
   ])
   if (!tip) return nothingFound
   const toBlock = minAmount(tip.number, head.number)
@@ -53,13 +53,14 @@ export async function checkEvents(ctx: Context, scan: Scan): Promise<Found> {
 
 async function compareRanges(
   ctx: Context,
-  { chainId, scope, signal }: Scan,
+  { chainId, scope, blocks, signal }: Scan,
   ranges: readonly BlockRange[],
 ): Promise<Found[]> {
   const found: Found[] = []
   const open = ranges.flatMap(splitEvenly)
+  const isBounded = scope === 'sample' && blocks === undefined
   for (let reads = 0; open.length > 0 && !signal.aborted; reads++) {
-    if (scope === 'sample' && reads >= maxReads + ranges.length) break
+    if (isBounded && reads >= maxReads + ranges.length) break
     const range = open.shift() as BlockRange
     const result = await compareRange(ctx, chainId, range)
     if (result) found.push(result)
@@ -98,11 +99,11 @@ export function diffEvents(
     ...events.flatMap((event) => {
       const row = rows.get(event.place)
       if (row?.text === event.text) return []
-      return [{ event, what: row ? 'differs from' : 'is missing, by' }]
+      return [{ event, what: row ? 'differs from that of the chain' : 'is missing' }]
     }),
     ...stored
       .filter(({ place }) => !places.has(place))
-      .map((event) => ({ event, what: 'is not on' })),
+      .map((event) => ({ event, what: 'is not on the chain' })),
   ]
   const findings = new Map<string, Finding & { count: number }>()
   for (const { event, what } of differences) {
@@ -112,7 +113,7 @@ export function diffEvents(
     const known = findings.get(key)
     if (known) known.count += 1
     else {
-      const detail = `${event.kind} at ${event.place} ${what} the chain`
+      const detail = `${event.kind} at ${event.place} ${what}`
       findings.set(key, { invariant, subject, detail, count: 1 })
     }
   }

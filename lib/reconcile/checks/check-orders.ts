@@ -2,7 +2,7 @@ import { encodeFunctionData, keccak256, stringToHex } from 'viem'
 import { listAppDataTexts } from '@/lib/app-data/app-data-store'
 import { findTip } from '@/lib/chain/block-store'
 import { settlementAbi } from '@/lib/chain/contract-abis'
-import { readHeader } from '@/lib/chain/read-headers'
+import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { aggregateReads, wordAt } from '@/lib/chain/reads/aggregate-reads'
 import { readOrderEvents } from '@/lib/chain-events/order-event-query'
 import { noEvents } from '@/lib/chain-events/order-events'
@@ -71,7 +71,7 @@ async function checkUids(ctx: Context, chainId: number, uids: readonly Hex[]): P
     findings.push({ invariant: 14, subject: `order ${id}`, detail })
   if (!tip) return { items: orders.length, findings }
   const invalidations = groupBy(rows.invalidations, ({ orderUid }) => orderUid)
-  const head = await readHeader(ctx.chain(chainId))
+  const head = await newestHead(ctx, chainId)
   const at = minAmount(tip.number, head.number)
   const amounts = await readFilledAmounts(ctx, chainId, { orders, at })
   const placers = new Set<string>(ctx.config.onchainOrderContracts.get(chainId) ?? [])

@@ -35,6 +35,13 @@ export async function sampleOrderUids(
   { chainId, fromBlock, start, limit }: Sample,
 ): Promise<Hex[]> {
   const rows = await db.$queryRaw<{ uid: Hex }[]>`
+    WITH after_start AS (
+      SELECT uid, chain_id FROM orders WHERE uid >= ${start} ORDER BY uid LIMIT ${limit}
+    ), before_start AS (
+      -- Past the highest uid it continues at the lowest one.
+      SELECT uid, chain_id FROM orders WHERE uid < ${start}
+      ORDER BY uid LIMIT ${limit} - (SELECT count(*) FROM after_start)
+    )
     (SELECT known_uid AS uid FROM trades
       WHERE chain_id = ${chainId} AND block_number >= ${fromBlock} AND known_uid IS NOT NULL
       ORDER BY block_number DESC LIMIT ${limit})
@@ -42,8 +49,9 @@ export async function sampleOrderUids(
     (SELECT uid FROM orders WHERE chain_id = ${chainId} AND status = 'open'
       ORDER BY true_valid_to LIMIT ${limit})
     UNION
-    (SELECT uid FROM (SELECT uid, chain_id FROM orders WHERE uid >= ${start} ORDER BY uid LIMIT ${limit}) random
-      WHERE chain_id = ${chainId})`
+    SELECT uid FROM after_start WHERE chain_id = ${chainId}
+    UNION
+    SELECT uid FROM before_start WHERE chain_id = ${chainId}`
   return rows.map(({ uid }) => uid)
 }
 

@@ -30,8 +30,8 @@ export async function listWrongTransactions(
 ): Promise<(BrokenRow & { readonly isEpoch: boolean })[]> {
   return db.$queryRaw<(BrokenRow & { readonly isEpoch: boolean })[]>`
     WITH examined AS (
-      SELECT id, nonce, solver_address, state, epoch FROM (
-        SELECT * FROM settlement_transactions WHERE chain_id = ${chainId} ORDER BY id DESC LIMIT ${limit}
+      SELECT * FROM (
+        SELECT id, nonce, solver_address, state, epoch FROM settlement_transactions WHERE chain_id = ${chainId} ORDER BY id DESC LIMIT ${limit}
       ) newest
       UNION
       SELECT id, nonce, solver_address, state, epoch FROM settlement_transactions
@@ -99,9 +99,9 @@ export async function listWrongDeliveries(
           AND due_at < now() - interval '1 minute' ORDER BY due_at LIMIT 1
       ) d
     ), tried AS (
-      (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${limit})
+      (SELECT id, notification_id, attempts FROM deliveries ORDER BY id DESC LIMIT ${limit})
       UNION
-      SELECT * FROM deliveries WHERE id = ANY (${ids.map(BigInt)})
+      SELECT id, notification_id, attempts FROM deliveries WHERE id = ANY (${ids.map(BigInt)})
     )
     SELECT o.id::text AS id, 'overdue since ' || o.due_at || ' without a job' AS detail
     FROM oldest o JOIN notifications n ON n.id = o.notification_id AND n.chain_id = ${chainId}
