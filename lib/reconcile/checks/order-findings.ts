@@ -9,7 +9,7 @@ import type { Finding } from '@/lib/reconcile/invariant'
 import type { CheckedFill } from './order-query'
 
 /** An order with all that its invariants depend on in the database. */
-export type OrderFacts = {
+export type CheckedOrder = {
   readonly order: OrderRecord
   readonly events: OrderEvents
   readonly fills: readonly CheckedFill[]
@@ -22,7 +22,7 @@ export type OrderFacts = {
 const expirySeconds = 60
 
 /** Returns the invariants that an order breaks by the database alone. */
-export function findOrderFindings(facts: OrderFacts): Finding[] {
+export function findOrderFindings(facts: CheckedOrder): Finding[] {
   const { order, fills } = facts
   const { kind, sellAmount, buyAmount, feeAmount } = order
   const subject = `order ${order.uid}`
@@ -62,7 +62,7 @@ export function executedBy(
 }
 
 /** Returns the name of the first column that differs from the state derived from events. */
-function findStateDifference({ order, events, nowSeconds }: OrderFacts): string | undefined {
+function findStateDifference({ order, events, nowSeconds }: CheckedOrder): string | undefined {
   const { status, ...derived } = deriveState(order, events, nowSeconds)
   for (const [column, value] of Object.entries(derived)) {
     if (order[column as keyof typeof derived] !== value) return column
@@ -73,7 +73,7 @@ function findStateDifference({ order, events, nowSeconds }: OrderFacts): string 
 }
 
 /** A contract that places an order gives a hash alone; everyone else the document, or the hash of a stored one. */
-function findDocumentFault({ order, document }: OrderFacts): string | undefined {
+function findDocumentFault({ order, document }: CheckedOrder): string | undefined {
   if (order.appData === emptyAppDataHash) return undefined
   if (document !== undefined && hashAppData(document) !== order.appData)
     return `the document of ${order.appData} has another hash`
