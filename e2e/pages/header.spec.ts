@@ -13,7 +13,7 @@ const paths = [
     '/affiliate',
   ],
   ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
-  ...['/auctions', '/auctions/999999999', '/docs', '/docs/order-book'],
+  ...['/auctions', '/auctions/999999999', '/status', '/docs', '/docs/order-book'],
   ...[`/tx/mainnet/0x${'ab'.repeat(32)}`, `/orders/0x${'1'.repeat(112)}`],
   ...['/find?q=nothing-is-called-this', '/no-such-page'],
 ]

@@ -18,6 +18,7 @@ const pages: readonly { readonly path: string; readonly sections: readonly Secti
   { path: '/notifications', sections: ['shell', 'notifications', 'account', 'ui'] },
   { path: '/notifications/confirm?token=x', sections: ['shell', 'notifications'] },
   { path: '/portfolio', sections: ['shell', 'portfolio', 'ui'] },
+  { path: '/status', sections: ['shell', 'status'] },
   { path: '/docs', sections: ['shell', 'docs', 'ui'] },
   { path: '/docs/quotes', sections: ['shell', 'docs', 'ui'] },
   { path: '/no-such-page', sections: ['shell'] },

@@ -26,6 +26,7 @@ const pages = {
   '/notifications/confirm': 240,
   '/notifications/unsubscribe': 240,
   '/affiliate': 250,
+  '/status': 240,
   '/docs': 240,
   '/docs/order-book': 240,
   '/docs/notifications': 240,

@@ -16,7 +16,12 @@ const paths = [
     '/notifications',
     '/affiliate',
   ],
-  ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', '/auctions'],
+  ...[
+    '/tokens',
+    '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    '/auctions',
+    '/status',
+  ],
   ...['/docs', '/docs/order-book', `/orders/0x${'1'.repeat(112)}`, '/no-such-page'],
 ]
 

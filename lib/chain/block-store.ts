@@ -85,6 +85,20 @@ export async function findBlockAtOrBelow(
   return row ? toHeader(row) : undefined
 }
 
+/** Replaces stored headers by others of the same numbers; the tip stays where it is. */
+export async function replaceBlocks(
+  tx: Transaction,
+  { chainId, indexer }: IndexKey,
+  blocks: readonly BlockHeader[],
+): Promise<void> {
+  for (const { number, hash, parentHash, timestamp } of blocks) {
+    await tx.indexedBlock.updateMany({
+      where: { chainId, indexer, number },
+      data: { hash, parentHash, timestamp: BigInt(timestamp) },
+    })
+  }
+}
+
 /** Deletes the headers of blocks older than `time`, in Unix seconds. */
 export async function deleteBlocksBefore(
   tx: Transaction,

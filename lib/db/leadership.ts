@@ -145,3 +145,18 @@ export async function assertLeader(tx: Transaction, role: string, epoch: bigint)
   if (row?.epoch === epoch) return
   throw new ServiceError('Conflict', `${role} is led by another process since epoch ${epoch}`)
 }
+
+/**
+ * Like {@link assertLeader}, and waits for the leader's other transactions and keeps them out until this one ends. Call it
+ * first, so that two of them cannot deadlock.
+ *
+ * @throws {ServiceError} like {@link assertLeader}.
+ */
+export async function assertSoleWriter(
+  tx: Transaction,
+  role: string,
+  epoch: bigint,
+): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM leaders WHERE role = ${role} FOR UPDATE`
+  await assertLeader(tx, role, epoch)
+}

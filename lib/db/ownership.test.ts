@@ -31,6 +31,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   outbox: ['subscriptions', 'deliveries'],
   notifications: ['notifications', 'inboxes', 'announcements', 'announcement_reads'],
   alerts: ['price_alerts'],
+  reconcile: ['invariant_checks', 'invariant_violations', 'incidents', 'network_statuses'],
   channels: ['telegram_links'],
   sessions: ['sessions', 'sign_in_nonces'],
   http: ['cached_answers'],

@@ -165,6 +165,20 @@ export const declarations = {
     labels: ['chain'],
     from: 'worker',
   },
+  violations: {
+    type: 'gauge',
+    name: 'coincide_invariant_violations',
+    help: 'Open violations of an invariant, by its number in docs/reconciliation.md',
+    labels: ['chain', 'invariant'],
+    from: 'worker',
+  },
+  checkAge: {
+    type: 'gauge',
+    name: 'coincide_invariant_check_age_seconds',
+    help: 'Time since the least recent check of an invariant, by scope: sample or complete',
+    labels: ['chain', 'scope'],
+    from: 'worker',
+  },
   deliveries: {
     type: 'counter',
     name: 'coincide_deliveries_total',

@@ -63,6 +63,8 @@ export type ChangeCommand = CommandText & {
   readonly plan: (ctx: Context, invocation: Invocation) => Promise<readonly Change[]>
   /** Whether the outcome of each change is printed as soon as it is made: some take minutes. */
   readonly isSlow?: boolean
+  /** Lists instead of changing anything, unless the option `unless` is given. */
+  readonly inspect?: Pick<ListCommand, 'list' | 'format'> & { readonly unless: OptionName }
   /** Printed below the changes once all are made, or in a dry run; not with `--json`. */
   readonly report?: (ctx: Context, invocation: Invocation) => Promise<string>
 }

@@ -17,6 +17,7 @@ import {
 import { orderCommands } from './order-commands'
 import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
+import { reconcileCommands } from './reconcile-commands'
 import { roleCommands } from './role-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   ...announcementCommands,
   ...roleCommands,
   ...networkCommands,
+  ...reconcileCommands,
   logCommand,
 ]
 
@@ -105,7 +107,7 @@ function helpText(words: readonly string[]): string {
 }
 
 function helpOf({ name, parameters, summary, options, ...command }: Command): string {
-  const isChange = 'plan' in command
+  const isChange = 'plan' in command && !command.inspect
   // Options shared by all changing commands are listed once, below the commands.
   const own = options.filter((option) => !changeOptions.includes(option) && option !== 'all-of')
   const words = [name, parameters, ...own.map((option) => `[${optionText(option)}]`)]

@@ -32,6 +32,8 @@ const known = {
   anyone: { type: 'boolean' },
   days: { type: 'string' },
   write: { type: 'string' },
+  blocks: { type: 'string' },
+  repair: { type: 'boolean' },
 } as const
 
 /** The name of an option, without dashes. */
@@ -73,6 +75,7 @@ export function optionText(name: OptionName): string {
   const values: Partial<Record<OptionName, string>> = {
     reason: '"<text>"',
     operator: '<name>',
+    blocks: '<number>',
     network: '<network>',
     owner: '<address>',
     solver: '<address>',

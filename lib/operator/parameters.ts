@@ -94,3 +94,10 @@ export function startOfDays(nowMs: number, days: number): Date {
   const today = Date.parse(isoDate(toUnixSeconds(nowMs)))
   return new Date(today - (days - 1) * daySeconds * 1_000)
 }
+
+/** @throws {UsageError} unless it is an integer from 1 to 9,999,999; undefined if it is not given. */
+export function readBlocks(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9][0-9]{0,6}$/.test(text)) return BigInt(text)
+  throw new UsageError(`--blocks is "${text}"; it must be an integer from 1 to 9999999.`)
+}

@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
 import { databaseErrorCode, inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { insertOperatorAction } from './action-store'
-import type { Change, ChangeCommand, Decision, Row } from './command'
+import type { Change, ChangeCommand, Decision, ListCommand, Row } from './command'
 import { type Request, readRequest } from './commands'
 import { UsageError } from './options'
 import { readLine } from './parameters'
@@ -56,14 +56,26 @@ type Running = Run & { readonly request: Extract<Request, { kind: 'run' }> }
 
 async function runRequest(ctx: Context, running: Running): Promise<number> {
   const { command, options, parameters } = running.request
-  if ('plan' in command) return runChange(ctx, { ...running, command })
+  if ('plan' in command) {
+    const { inspect } = command
+    if (!inspect || options[inspect.unless]) return runChange(ctx, { ...running, command })
+    return runList(ctx, running, inspect)
+  }
   if ('export' in command) {
     running.terminal.print(await command.export(ctx, { parameters, options }))
     return exitCodes.done
   }
-  const rows = await command.list(ctx, { parameters, options })
-  const { format = formatTable } = command
-  running.terminal.print(options.json ? JSON.stringify(rows, null, 2) : format(rows))
+  return runList(ctx, running, command)
+}
+
+async function runList(
+  ctx: Context,
+  { request, terminal }: Running,
+  { list, format = formatTable }: Pick<ListCommand, 'list' | 'format'>,
+): Promise<number> {
+  const { options, parameters } = request
+  const rows = await list(ctx, { parameters, options })
+  terminal.print(options.json ? JSON.stringify(rows, null, 2) : format(rows))
   return exitCodes.done
 }
 

@@ -12,8 +12,8 @@ import { startWorker } from './worker'
 const [warmUpMs, watchedMs] = [30_000, 60_000]
 
 test.concurrent.for([
-  { chainId: 8453, blockSeconds: 2, perMinute: 20, perBlock: 3 },
-  { chainId: 100, blockSeconds: 5, perMinute: 60, perBlock: 0 },
+  { chainId: 8453, blockSeconds: 2, perMinute: 24, perBlock: 3 },
+  { chainId: 100, blockSeconds: 5, perMinute: 64, perBlock: 0 },
 ])(
   'an idle worker calls the node of chain $chainId at most $perMinute times a minute and $perBlock times a block',
   { tags: ['long'] },

@@ -5,6 +5,8 @@ import { withTimeLimit } from '@/lib/core/deadline'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { findOldestMarketable } from '@/lib/orders/queries/open-order-query'
 import { countBacklog } from '@/lib/outbox/delivery-job-repair-store'
+import { watched } from '@/lib/reconcile/reconcile'
+import { countViolations, listLastChecks } from '@/lib/reconcile/violation-store'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { leaders } from './lead'
 
@@ -29,14 +31,36 @@ function clear({ metrics }: Context): void {
   metrics.leaderAge.reset()
   metrics.indexLag.reset()
   metrics.oldestOrder.reset()
+  metrics.violations.reset()
+  metrics.checkAge.reset()
 }
 
 async function readAll(ctx: Context): Promise<void> {
   const { deliveriesDue, oldestDelivery } = ctx.metrics
   await Promise.all(ctx.config.chainIds.map((chainId) => measureNetwork(ctx, chainId)))
+  await measureInvariants(ctx)
   const { due, oldestSeconds } = await countBacklog(ctx.db)
   deliveriesDue.set(due)
   oldestDelivery.set(oldestSeconds)
+}
+
+/** Invariants without a violation are 0, so that an alert sees the end of one. */
+async function measureInvariants(ctx: Context): Promise<void> {
+  const { violations, checkAge } = ctx.metrics
+  const { chainIds } = ctx.config
+  const [counts, checks] = await Promise.all([countViolations(ctx.db), listLastChecks(ctx.db)])
+  for (const chain of chainIds)
+    for (const invariant of watched) violations.set({ chain, invariant }, 0)
+  for (const { chainId, invariant, count } of counts)
+    if (chainIds.includes(chainId)) violations.set({ chain: chainId, invariant }, count)
+  for (const chain of chainIds) {
+    for (const scope of ['sample', 'complete'] as const) {
+      const own = checks.filter((check) => check.chainId === chain && check.scope === scope)
+      if (own.length === 0) continue
+      const oldest = Math.min(...own.map(({ checkedAt }) => checkedAt.getTime()))
+      checkAge.set({ chain, scope }, Math.max(0, ctx.now() - oldest) / 1_000)
+    }
+  }
 }
 
 async function measureNetwork(ctx: Context, chain: number): Promise<void> {

@@ -6,6 +6,10 @@ import { backfillPools } from '@/lib/market/indexing/backfill-pools'
 import { indexMarket } from '@/lib/market/indexing/index-market'
 import { marketRole } from '@/lib/market/indexing/market-role'
 import { findCandleTip } from '@/lib/market/indexing/market-tip-query'
+import type { Reconciliation } from '@/lib/reconcile/reconcile'
+import { checkDaily, watchNetwork } from '@/lib/reconcile/reconcile-network'
+import { reconcileRole } from '@/lib/reconcile/reconcile-role'
+import { repairViolations } from '@/lib/reconcile/repair-violations'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { bookCosts } from '@/lib/settlements/books/book-costs'
@@ -30,6 +34,11 @@ const balanceMs = 3_600_000
 const alertsMs = 2_000
 /** Poll interval in milliseconds for new pools: about one Ethereum block. */
 const discoveryMs = 15_000
+/** Poll interval in milliseconds for repairs that an operator requested. */
+const repairMs = 5_000
+/** Milliseconds between samples of a network's invariants, and between looks whether a complete check is due. */
+const sampleMs = 60_000
+const dailyLookMs = 600_000
 /** Bounds of the time between polls of a chain in milliseconds: see {@link pollMs}. */
 const fastestPollMs = 500
 const slowestPollMs = 2_000
@@ -66,6 +75,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       expiryLoop(chainId, epoch),
       discoveryLoop(chainId),
       booksLoop(chainId, epoch),
+      repairLoop(chainId, epoch),
       ...(hasSolver(ctx.config) ? [balanceLoop(chainId, epoch)] : []),
     ],
   }
@@ -78,7 +88,11 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       alertsLoop(chainId),
     ],
   }
-  if (!hasSolver(ctx.config)) return [indexer, market]
+  const reconciler: LedLoops = {
+    role: reconcileRole(chainId),
+    loops: (epoch) => [sampleLoop(chainId, epoch), dailyLoop(chainId, epoch)],
+  }
+  if (!hasSolver(ctx.config)) return [indexer, market, reconciler]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
     loops: (epoch) => {
@@ -88,7 +102,35 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       return [auctionLoop(ctx, chainId, epoch)]
     },
   }
-  return [indexer, auctions, market]
+  return [indexer, auctions, market, reconciler]
+}
+
+function sampleLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `reconcile/${chainId}`,
+    every: sampleMs,
+    run: async (ctx, signal) => {
+      logFindings(ctx, chainId, await watchNetwork(ctx, { chainId, epoch }, { signal }))
+      return 'done'
+    },
+  }
+}
+
+function dailyLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `reconcile-daily/${chainId}`,
+    every: dailyLookMs,
+    run: async (ctx, signal) => {
+      const result = await checkDaily(ctx, { chainId, epoch }, { signal })
+      if (result) logFindings(ctx, chainId, result)
+      return 'done'
+    },
+  }
+}
+
+function logFindings(ctx: Context, chainId: number, { findings }: Reconciliation): void {
+  for (const finding of findings.slice(0, 10))
+    ctx.log.error({ chainId, ...finding }, 'invariant broken')
 }
 
 function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
@@ -170,6 +212,18 @@ function balanceLoop(chainId: number, epoch: bigint): Loop {
     every: balanceMs,
     run: async (ctx) => {
       await checkBalance(ctx, { chainId, epoch })
+      return 'done'
+    },
+  }
+}
+
+/** The leader of the index repairs what operators request, because it is the one writer of events. */
+function repairLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `repair/${chainId}`,
+    every: repairMs,
+    run: async (ctx) => {
+      await repairViolations(ctx, { chainId, epoch })
       return 'done'
     },
   }

@@ -58,6 +58,7 @@ test('two workers settle each order once and notify its owner', async () => {
     'auction/1',
     'indexer/1',
     'market/1',
+    'reconcile/1',
     'referrals',
   ])
 })

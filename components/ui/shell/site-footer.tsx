@@ -11,7 +11,7 @@ type Props = {
   readonly priced: TokenOf
 }
 
-/** Links to the docs and the token list, the language switch, and the age of the prices. */
+/** Links to the docs, the token list and the status page, the language switch, and the age of the prices. */
 export const SiteFooter = ({ priced }: Props) => {
   const t = useTranslations('shell')
   const locale = useLocale()
@@ -26,6 +26,9 @@ export const SiteFooter = ({ priced }: Props) => {
       </a>
       <a href="/tokenlist.json" className={link}>
         {t('tokenList')}
+      </a>
+      <a href="/status" className={link}>
+        {t('status')}
       </a>
       <LanguageSwitch locale={locale} className={link} />
       <PriceAgeLater

@@ -22,6 +22,11 @@ export type Nodes = {
   readonly pinned: () => Node
   /** Runs a unit of work whose reads must all come from one node, so that head and state belong together. */
   readonly onOneNode: <T>(run: () => Promise<T>) => Promise<T>
+  /**
+   * Like {@link onOneNode}, at another node than the best one where one is current: what was read from the one is compared
+   * with the other.
+   */
+  readonly onSecondNode: <T>(run: () => Promise<T>) => Promise<T>
   /** Nodes other than the pinned one that may give a second opinion. */
   readonly witnesses: () => readonly Chain[]
   /** The fault of each node, in the order of {@link all}. */
@@ -70,12 +75,17 @@ export function openNodes(
   // With all nodes on other chains, the first one's guard refuses every request.
   const best = () => all[all.length === 1 ? 0 : (pinnedIndex(faults()) ?? 0)] as Node
   const pinned = () => scope.getStore() ?? best()
+  const second = () => {
+    const found = faults()
+    return all.findLast((node, i) => node !== best() && mayTestify(found[i])) ?? best()
+  }
   return {
     network,
     all,
     faults,
     pinned,
     onOneNode: (run) => scope.run(best(), run),
+    onSecondNode: (run) => scope.run(second(), run),
     witnesses: () => {
       const found = faults()
       const own = pinned()

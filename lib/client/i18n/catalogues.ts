@@ -16,6 +16,7 @@ import deReferral from '@/messages/de/referral.json'
 import deSchedule from '@/messages/de/schedule.json'
 import deSearch from '@/messages/de/search.json'
 import deShell from '@/messages/de/shell.json'
+import deStatus from '@/messages/de/status.json'
 import deSwap from '@/messages/de/swap.json'
 import deTokens from '@/messages/de/tokens.json'
 import deTx from '@/messages/de/tx.json'
@@ -38,6 +39,7 @@ import enReferral from '@/messages/en/referral.json'
 import enSchedule from '@/messages/en/schedule.json'
 import enSearch from '@/messages/en/search.json'
 import enShell from '@/messages/en/shell.json'
+import enStatus from '@/messages/en/status.json'
 import enSwap from '@/messages/en/swap.json'
 import enTokens from '@/messages/en/tokens.json'
 import enTx from '@/messages/en/tx.json'
@@ -62,6 +64,7 @@ const en = {
   schedule: enSchedule,
   search: enSearch,
   shell: enShell,
+  status: enStatus,
   swap: enSwap,
   tokens: enTokens,
   tx: enTx,
@@ -93,6 +96,7 @@ const de: Catalogue = {
   schedule: deSchedule,
   search: deSearch,
   shell: deShell,
+  status: deStatus,
   swap: deSwap,
   tokens: deTokens,
   tx: deTx,

@@ -48,6 +48,29 @@ export async function listSettledSolutions(
   return rows.map(toSettled)
 }
 
+/** A stored solution in the comparison of an auction's scores. */
+export type ComparedSolution = SettledSolution & {
+  readonly ranking: number
+  readonly isWinner: boolean
+  readonly filteredOut: boolean
+  readonly transactionId: bigint | undefined
+}
+
+/** Returns all solutions of an auction, best first. */
+export async function listComparedSolutions(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<ComparedSolution[]> {
+  const rows = await db.solution.findMany({ where: { auctionId }, orderBy: { ranking: 'asc' } })
+  return rows.map((row) => ({
+    ...toSettled(row),
+    ranking: row.ranking,
+    isWinner: row.isWinner,
+    filteredOut: row.filteredOut,
+    transactionId: row.transactionId ?? undefined,
+  }))
+}
+
 /** A winner, and all hashes under which its transaction may have been mined. */
 export type SentSolution = SettledSolution & { readonly txHashes: readonly string[] }
 

@@ -1,3 +1,4 @@
+import type { BlockHeader } from '@/lib/chain/block'
 import { deleteBlocksAbove, findTip, saveBlocks } from '@/lib/chain/block-store'
 import type { ChainStep } from '@/lib/chain/chain-index'
 import { trampolineOf } from '@/lib/chain/simulation/trampoline'
@@ -19,7 +20,7 @@ import { deleteCostsAbove } from '@/lib/settlements/books/cost-store'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
 import { readClock } from '@/lib/settlements/lifecycle/expired-order-query'
 import { markMined } from '@/lib/settlements/submission/transaction-store'
-import { applyNotifications } from './apply-notifications'
+import { type AppliedEvents, applyNotifications } from './apply-notifications'
 import { bookSettlements } from './book-settlements'
 import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
@@ -50,7 +51,8 @@ export async function applyBlocks(
 
 type Site = PlacementSite & { readonly reorgBlocks: number }
 
-function siteOf(ctx: Context, chainId: number): Site {
+/** Returns where a network's events apply. */
+export function siteOf(ctx: Context, chainId: number): Site {
   const { wrappedNative, reorgBlocks } = ctx.chain(chainId).network
   const { settlementContract, maxPartnerFeeBps } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
@@ -73,8 +75,23 @@ async function applyStep(
   const fees = await findExecutedFees(tx, chainId, events)
   const inserted = await insertEvents(tx, chainId, { events, fees })
   await saveBlocks(tx, index, { blocks, keep: reorgBlocks })
-  const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
+  await applyEvents(tx, site, { dropped, inserted, tip })
+}
+
+type EventChanges = AppliedEvents & {
+  /** The newest block of the index. */
+  readonly tip: BlockHeader | undefined
+}
+
+/** Updates what follows from deleted and new events: fills, statuses, notifications and deliveries. */
+export async function applyEvents(
+  tx: Transaction,
+  site: Site,
+  { dropped, inserted, tip }: EventChanges,
+): Promise<void> {
+  const { chainId } = site
+  const uids = orderUids([...dropped, ...inserted])
   if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)
   await lockOrders(tx, uids)
   await placeOrders(tx, site, ofKind(inserted, 'placement'))

@@ -11,14 +11,9 @@ import { dependencyDown } from '@/lib/core/errors'
 import { blocksIn } from '@/lib/core/networks/network'
 import { applyBlocks } from './apply-blocks'
 import { areLogsConfirmed } from './confirm-events'
-import {
-  auctionIdOf,
-  countUnreadable,
-  decodeLogs,
-  type EventSource,
-  type RawLog,
-} from './decode-logs'
+import { auctionIdOf } from './decode-logs'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
+import { addressesOf, decode, sourceOf } from './read-events'
 
 /** How far back the first indexing of a network starts, in blocks: more than a day on mainnet, and few log queries. */
 const firstReach = 10_000n
@@ -68,10 +63,10 @@ async function readBlockEvents(
 }
 
 /**
- * Reads the events of a range of finalized blocks.
- * @throws {Error} if the range has more events than one transaction should apply.
+ * Reads the events of a range of finalized blocks, which every other current node must confirm.
+ * @throws {Error} if the range has more events than one transaction should apply, or if nodes report different logs.
  */
-async function readRangeEvents(
+export async function readRangeEvents(
   ctx: Context,
   chainId: number,
   range: BlockRange,
@@ -92,25 +87,6 @@ async function readRangeEvents(
     throw new Error('the nodes report different logs')
   }
   return complete(chain, events, blocks)
-}
-
-function sourceOf({ config }: Context, chainId: number): EventSource {
-  const { settlementContract, onchainOrderContracts } = config
-  return { chainId, settlementContract, orderContracts: onchainOrderContracts.get(chainId) ?? [] }
-}
-
-const addressesOf = ({ settlementContract, orderContracts }: EventSource) => [
-  settlementContract,
-  ...orderContracts,
-]
-
-function decode(ctx: Context, logs: readonly RawLog[], source: EventSource): ContractEvent[] {
-  const events = decodeLogs(logs, source)
-  const unreadable = countUnreadable(logs, events)
-  if (unreadable > 0) {
-    ctx.log.warn({ chainId: source.chainId, unreadable }, 'skipped malformed events')
-  }
-  return events
 }
 
 /** Adds block times and auction ids; an event of an unknown block belongs to another fork. */

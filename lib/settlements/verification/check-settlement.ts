@@ -1,24 +1,18 @@
-import { encodeFunctionData } from 'viem'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { Auction } from '@/lib/auctions/model/auction'
-import { settlementAbi } from '@/lib/chain/contract-abis'
-import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
-import type { TradeEvent } from '@/lib/chain-events/contract-event'
 import { type Context, defineSlot } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { inTransaction } from '@/lib/db/database'
 import { listSettledSolutions } from '@/lib/settlements/auctioneer/settled-solution-query'
-import { decodeLogs } from '@/lib/settlements/indexing/decode-logs'
 import { insertSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import {
   listUncheckedSettlements,
   markChecked,
   type SettlementTransaction,
 } from '@/lib/settlements/submission/transaction-store'
-import { settlementChanges } from './buffer-deltas'
-import { findViolations, type SettlementFacts, type Violation } from './find-violations'
+import { findViolations, type Violation } from './find-violations'
+import { readFacts } from './read-facts'
 import { recordBurns } from './record-burns'
 
 /** Number of settlements that this process checked, and of those with violations. */
@@ -105,44 +99,4 @@ function pauseReasonOf(
     ({ invariant, subject }) => invariant === 'buffers' && trusted.has(subject),
   )
   return loss && `${loss.detail} of ${loss.subject} in ${txHash}`
-}
-
-type Place = { readonly chainId: number; readonly txHash: Hex }
-
-async function readFacts(ctx: Context, { chainId, txHash }: Place): Promise<SettlementFacts> {
-  const { client, network } = ctx.chain(chainId)
-  const { settlementContract: holder } = ctx.config
-  const { wrappedNative } = network
-  const { logs, blockNumber } = await client.getTransactionReceipt({ hash: txHash })
-  const source = { chainId, settlementContract: holder, orderContracts: [] }
-  const trades = decodeLogs(logs, source).filter(
-    (event): event is TradeEvent => event.kind === 'trade',
-  )
-  const changes = settlementChanges(logs, trades, { holder, wrappedNative })
-  const filled = await aggregateReads(ctx.chain(chainId), {
-    blockNumber,
-    reads: trades.map(({ orderUid }) => ({
-      target: holder,
-      callData: encodeFunctionData({
-        abi: settlementAbi,
-        functionName: 'filledAmount',
-        args: [orderUid],
-      }),
-    })),
-  })
-  return {
-    fills: trades.map(({ orderUid, sellAmount, feeAmount, buyAmount }) => ({
-      uid: orderUid,
-      sellAmount: sellAmount - feeAmount,
-      buyAmount,
-    })),
-    changes,
-    filled: new Map(
-      trades.flatMap(({ orderUid }, index) => {
-        const amount = BigInt(filled[index] ?? maxUint256)
-        // An order that its owner invalidated in the same block counts as infinitely filled.
-        return amount < maxUint256 ? [[orderUid, amount] as const] : []
-      }),
-    ),
-  }
 }

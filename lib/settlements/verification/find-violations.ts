@@ -100,8 +100,8 @@ function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: Sett
   return violations
 }
 
-/** The amounts before fees follow from the solution's prices and costs, and determine its score. */
-function checkSolution(
+/** Checks a solution against its auction: the amounts before fees follow from its prices and costs, and determine its score. */
+export function checkSolution(
   auction: Auction,
   { orders: stored, clearingPrices, score }: SettledSolution,
   orders: ReadonlyMap<string, AuctionOrder>,

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { IncidentList } from '@/components/status/incident-list'
+import { NetworkPanel } from '@/components/status/network-panel'
+import { Alert } from '@/components/ui/alert'
+import { PageColumn } from '@/components/ui/page-column'
+import { getContext } from '@/lib/context'
+import { listStatus } from '@/lib/reconcile/list-status'
+import { worstState } from '@/lib/reconcile/service-status'
+
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslations('status')
+  return { title: t('title'), description: t('description') }
+}
+
+/** How each network is, and the incidents of the last 30 days, as the workers measured them. */
+const StatusPage = async () => {
+  const t = await getTranslations('status')
+  const ctx = getContext()
+  const { isCurrent, networks, incidents } = await listStatus(ctx)
+  return (
+    <PageColumn holds="table">
+      <div className="grid gap-2">
+        <h1 className="text-h1">{t(`overall.${worstState(networks)}`)}</h1>
+        <p className="max-w-160 text-ink-2">{t('lead')}</p>
+      </div>
+      {isCurrent ? null : <Alert tone="warn" title={t('stale')} />}
+      <section
+        aria-label={t('networks')}
+        className="grid grid-cols-1 gap-4 tab:grid-cols-2 tab:gap-6 desk:grid-cols-3"
+      >
+        {networks.map((network) => (
+          <NetworkPanel key={network.chainId} {...network} />
+        ))}
+      </section>
+      <section className="grid grid-cols-1 gap-4">
+        <h2 className="text-h2">{t('incidents')}</h2>
+        <IncidentList incidents={incidents} now={new Date(ctx.now())} />
+      </section>
+    </PageColumn>
+  )
+}
+
+export default StatusPage
