@@ -18,7 +18,8 @@ export type DbSnapshot = {
 
 const maxInt64 = 2n ** 63n - 1n
 
-const form = /^(?:([0-9a-f]{8})\.)?([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
+const form =
+  /^(?:([0-9a-f]{8})\.)?([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
 
 /**
  * Parses a snapshot; undefined when malformed. Clients send snapshots, so values that PostgreSQL cannot have produced

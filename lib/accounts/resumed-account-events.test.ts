@@ -95,7 +95,10 @@ describe('GET /{chainId}/accounts/{account}/events, resumed', () => {
       await saveNotifications(streams.ctx.db, [newNotification(account)])
       const reader = await streams.open(account, lastEventId)
       const [snapshot] = await takeEvents(reader, 1)
-      expect(snapshot).toMatchObject({ event: 'snapshot', id: expect.stringMatching(/^[0-9a-f]{8}\.[0-9]+:/) })
+      expect(snapshot).toMatchObject({
+        event: 'snapshot',
+        id: expect.stringMatching(/^[0-9a-f]{8}\.[0-9]+:/),
+      })
       expect(snapshot?.data.notifications).toHaveLength(1)
       await expectSilence(reader, 400)
       reader.close()

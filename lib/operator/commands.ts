@@ -17,6 +17,7 @@ import {
 import { orderCommands } from './order-commands'
 import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
+import { restoreCommand } from './restore-command'
 import { roleCommands } from './role-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   ...payoutCommands,
   ...announcementCommands,
   ...roleCommands,
+  restoreCommand,
   ...networkCommands,
   logCommand,
 ]
