@@ -20,7 +20,14 @@ export function requireProgram(
 ): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...serverFolders]
   const found = folders.map((folder) => join(folder, name)).find(isProgram)
-  if (found !== undefined) return found
+  return found ?? skipAbsent({ task, skip }, name)
+}
+
+/** Skips the drill, which then counts as absent by the name of what this machine lacks. */
+export function skipAbsent(
+  { task, skip }: Pick<TestContext, 'task' | 'skip'>,
+  name: string,
+): never {
   task.meta.absent = name
   return skip(`${name} is absent`)
 }
