@@ -15,13 +15,18 @@ import { approve } from '@/lib/testing/chain/chain-actions'
 import { startTestNetwork } from '@/lib/testing/chain/test-network'
 import { signTestOrder } from '@/lib/testing/orders/sign-test-order'
 import { testQuoteRequest } from '@/lib/testing/orders/test-quote-request'
+import { repeat } from '@/lib/testing/until'
+import { housekeepingLoop, retentionLoop } from '@/lib/workers/service-loops'
 import { temporaryFolder } from './instance'
 import { createReport } from './load/measure'
 
 // Bytes of the database per settled order, tables and indexes, before and after the retention of details: each order is
-// quoted, placed, settled alone among resting orders, indexed, and notified on one channel. Orders are settled alone so
-// that no part of a settlement is shared.
-const orders = 100
+// quoted, placed, settled among resting orders, indexed, and notified on one channel. An order that settles alone bears its
+// settlement alone; five that settle together share it.
+const batches = [
+  { together: 1, orders: 150, ceiling: 9_000 },
+  { together: 5, orders: 300, ceiling: 7_000 },
+] as const
 const resting = 20
 const report = createReport('storage')
 
@@ -65,10 +70,25 @@ try {
       },
     })
   }
-  const before = await sizes(db)
-  for (let index = 0; index < orders; index += 1) await settleOne(index)
-  const after = await sizes(db)
-  print('after settling', before, after)
+  for (const { together, orders, ceiling } of batches) {
+    const before = await sizes(db)
+    for (let index = 0; index < orders; index += together) await settle(index, together)
+    const whole = printSizes(`${together} together`, { before, after: await sizes(db), orders })
+    await forgetDetails()
+    const left = printSizes(`${together} together, later`, {
+      before,
+      after: await sizes(db),
+      orders,
+    })
+    report.say(
+      `${together} together: ${Math.round(whole)} bytes per order, ${Math.round(left)} stay`,
+    )
+    report.atMost(`bytes that stay, ${together} together`, left, {
+      ceiling,
+      unit: 'bytes',
+      digits: 0,
+    })
+  }
 } finally {
   await db.$disconnect()
   await Promise.all([network.stop(), postgres.stop()])
@@ -80,7 +100,31 @@ function tokensOf(index: number): [Address, Address] {
   return [token(sell), token(buy)]
 }
 
-async function settleOne(index: number): Promise<void> {
+/** Everything that can be deleted is, as years later. */
+async function forgetDetails(): Promise<void> {
+  const old = { ...ctx, now: () => Date.now() + 1_000 * 24 * 60 * 60 * 1_000 }
+  await db.delivery.updateMany({ data: { state: 'sent', sentAt: new Date() } })
+  const { signal } = new AbortController()
+  await repeat(
+    () => retentionLoop.run(old, signal),
+    (state) => state === 'done',
+  )
+  await housekeepingLoop.run(old, signal)
+}
+
+async function settle(first: number, count: number): Promise<void> {
+  for (let index = first; index < first + count; index += 1) await placeOne(index)
+  const isSettled = async () =>
+    (await db.order.count({ where: { status: 'open', buyAmount: { lt: 10n ** 30n } } })) === 0
+  await repeat(async () => {
+    const { state } = await runRound(ctx, { chainId: 1, epoch: 1n })
+    if (state !== 'mined') throw new Error(`the round of order ${first} is ${state}`)
+    while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) === 'behind');
+    return isSettled()
+  }, Boolean)
+}
+
+async function placeOne(index: number): Promise<void> {
   const account = network.accounts[1 + (index % 8)] ?? network.solver
   const [sellToken, buyToken] = tokensOf(index)
   const unit = sellToken === token('USDC') ? 10n ** 6n : 10n ** 18n
@@ -93,9 +137,6 @@ async function settleOne(index: number): Promise<void> {
   const { privateKey } = account
   const signed = await signTestOrder({ ...terms, validTo }, { privateKey })
   await placeOrder(ctx, { ...signed, quoteId: quote.id })
-  const { state } = await runRound(ctx, { chainId: 1, epoch: 1n })
-  if (state !== 'mined') throw new Error(`order ${index} is ${state}`)
-  while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) === 'behind');
 }
 
 type Sizes = ReadonlyMap<string, number>
@@ -109,13 +150,13 @@ async function sizes(database: Database): Promise<Sizes> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
 }
 
-function print(when: string, before: Sizes, after: Sizes): number {
+type Growth = { readonly before: Sizes; readonly after: Sizes; readonly orders: number }
+
+function printSizes(when: string, { before, after, orders }: Growth): number {
   const parts = [...after]
     .map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / orders] as const)
     .filter(([, bytes]) => bytes > 0)
     .sort(([, a], [, b]) => b - a)
-  const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0)
-  const list = parts.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ')
-  report.say(`${when} ${Math.round(total)} bytes per order: ${list}`)
-  return total
+  report.say(`${when}: ${parts.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ')}`)
+  return parts.reduce((sum, [, bytes]) => sum + bytes, 0)
 }
