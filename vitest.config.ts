@@ -2,11 +2,12 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isLong = process.env.TEST_LONG === '1'
+/** Set by `npm run drill`. */
+const isDrill = process.env.DRILL === '1'
 
 /** The tests that take longest, so that none of them is left for one worker alone at the end. */
 const longest = [
   'lib/testing/rehearsal/rehearse.long.test.ts',
-  'bench/web-memory.long.test.ts',
   'lib/workers/exactly-once.long.test.ts',
   'lib/workers/exactly-once.test.ts',
   'lib/testing/rehearsal/rehearse.test.ts',
@@ -33,7 +34,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
-    include: ['{app,bench,components,e2e,lib,scripts}/**/*.test.{ts,tsx}'],
+    include: isDrill
+      ? ['drills/*.drill.ts']
+      : ['{app,bench,components,e2e,lib,scripts}/**/*.test.{ts,tsx}'],
     exclude: [
       'node_modules/**',
       'dist/**',

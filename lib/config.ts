@@ -112,6 +112,10 @@ export type Config = NetworkCaps & {
   /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
   readonly feeRecipient: Address | undefined
   readonly auctionIntervalSeconds: number
+  /** Days after which an auction is reduced to what it settled, and the signed bytes of its transactions are deleted. */
+  readonly auctionDetailDays: number
+  /** Days after which ended deliveries are deleted. */
+  readonly deliveryDays: number
   /** Headroom in bps that quotes add to the gas price, since gas may cost more at settlement than when quoted. */
   readonly gasPriceBufferBps: number
   /** External solver engines that compete in every auction. */
@@ -220,6 +224,9 @@ const schema = z.object({
   MAX_TRANSFER_GAS: z.coerce.number().int().min(60_000).max(450_000).default(250_000),
   MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
   AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
+  // Below a week, pauses and blocks that look back for days would miss what they count.
+  AUCTION_DETAIL_DAYS: z.coerce.number().int().min(8).max(36_500).default(30),
+  DELIVERY_DAYS: z.coerce.number().int().min(8).max(36_500).default(90),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: redisUrl,
   HOLDER_INDEX_TOKENS: optionalText,
@@ -353,6 +360,8 @@ export function parseConfig(
     volumeFeeBps: env.VOLUME_FEE_BPS,
     feeRecipient: env.VOLUME_FEE_RECIPIENT,
     auctionIntervalSeconds: env.AUCTION_INTERVAL_SECONDS,
+    auctionDetailDays: env.AUCTION_DETAIL_DAYS,
+    deliveryDays: env.DELIVERY_DAYS,
     gasPriceBufferBps: env.GAS_PRICE_BUFFER_BPS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,

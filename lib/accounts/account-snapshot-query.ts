@@ -73,9 +73,17 @@ export async function listUnsignedOrdersOf(
       AND NOT signed LIMIT 10000`
 }
 
+/**
+ * The era of {@link DbSnapshot}: the server's identifier and its timeline, which every restore and promotion of a standby
+ * increments.
+ */
+const era = Prisma.sql`substr(md5(
+  (SELECT system_identifier FROM pg_control_system()) || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)), 1, 8)`
+
 /** Reads the snapshot of the database or of a repeatable-read transaction. */
 export async function readSnapshot(db: Transaction): Promise<DbSnapshot> {
-  const [row] = await db.$queryRaw<{ now: string }[]>`SELECT pg_current_snapshot()::text AS now`
+  const [row] = await db.$queryRaw<{ now: string }[]>`
+    SELECT ${era} || '.' || pg_current_snapshot() AS now`
   const snapshot = parseSnapshot(row?.now ?? '')
   if (!snapshot) throw new Error(`not a snapshot: ${row?.now}`)
   return snapshot

@@ -123,6 +123,9 @@ function endAll({ subscribed }: Watch, error: unknown): void {
 }
 
 function deliver(watch: Watch, poll: Poll, arrived: ReadonlyMap<AccountSubscriber, Arrival>): void {
+  // The database was restored: what was sent may be gone, and clients begin with a fresh snapshot.
+  if (watch.snapshot && watch.snapshot.era !== poll.now.era)
+    endAll(watch, dependencyDown('the database', 'it was restored'))
   watch.snapshot = poll.now
   for (const [account, events] of poll.events) {
     const subscribers = [...(watch.subscribed.get(account) ?? [])]

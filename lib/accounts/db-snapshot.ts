@@ -3,8 +3,13 @@
  * them, in whatever order transactions began and ended; sequence numbers and timestamps become visible late.
  */
 export type DbSnapshot = {
-  /** PostgreSQL's text form (`pg_snapshot`). */
+  /** The era and PostgreSQL's text form (`pg_snapshot`): `era.xmin:xmax:xip`. */
   readonly text: string
+  /**
+   * The history of the database that transaction ids belong to: a restored backup gives the ids after its end to other
+   * transactions, and another server counts its own. Empty in a snapshot of a version that knew no eras.
+   */
+  readonly era: string
   /** The first transaction id not yet assigned (xmax). */
   readonly next: bigint
   /** Transactions below `next` still in progress (xip). */
@@ -13,18 +18,19 @@ export type DbSnapshot = {
 
 const maxInt64 = 2n ** 63n - 1n
 
-const form = /^([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
+const form =
+  /^(?:([0-9a-f]{8})\.)?([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
 
 /**
  * Parses a snapshot; undefined when malformed. Clients send snapshots, so values that PostgreSQL cannot have produced
  * are rejected: numbers that are too large would fail the query of every subscriber.
  */
 export function parseSnapshot(text: string): DbSnapshot | undefined {
-  const [, oldest, next, running = ''] = form.exec(text) ?? []
+  const [, era = '', oldest, next, running = ''] = form.exec(text) ?? []
   if (oldest === undefined || next === undefined) return undefined
   const ids = running === '' ? [] : running.split(',').map(BigInt)
   const isSound = BigInt(next) <= maxInt64 && ids.every((id) => id < BigInt(next))
-  return isSound ? { text, next: BigInt(next), running: ids } : undefined
+  return isSound ? { text, era, next: BigInt(next), running: ids } : undefined
 }
 
 /** Whether a snapshot shows the writes of a transaction that has committed by now. */

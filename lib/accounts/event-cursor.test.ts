@@ -29,6 +29,8 @@ describe('a snapshot', () => {
     `1:${'9'.repeat(19)}:`,
     `1:2:${'9'.repeat(19)}`,
     '1:2:2',
+    '.1:2:',
+    'abcdefg1.1:2:',
   ])('rejects %j', (text) => {
     expect(parseSnapshot(text)).toBeUndefined()
   })

@@ -27,7 +27,7 @@ const snapshotNotifications = 20
 /** The input of a poll. */
 export type PollQuery = {
   readonly chainId: number
-  /** Accounts subscribed since `since`. */
+  /** Accounts subscribed since `since`; a snapshot of another era has no events. */
   readonly accounts: ReadonlySet<Address>
   readonly since: DbSnapshot | undefined
   /** Their orders that await an on-chain signature. */
@@ -60,7 +60,8 @@ export async function pollChanges(ctx: Context, query: PollQuery): Promise<Poll 
   const isNotifying = areNotificationsOn(ctx)
   return inSnapshot(ctx.db, async (tx) => {
     const now = await readSnapshot(tx)
-    const recent = await readRecent(tx, query, now)
+    const known = since?.era === now.era ? since : undefined
+    const recent = await readRecent(tx, { ...query, since: known }, now)
     const shown = { ...recent, notifications: isNotifying ? recent.notifications : [] }
     const unsigned = new Map(
       recent.orders.map(({ value: { order } }) => {
@@ -78,7 +79,7 @@ export async function pollChanges(ctx: Context, query: PollQuery): Promise<Poll 
       now,
       initialEvents,
       unsigned,
-      events: since ? eventsOf(facts, { since, now }) : new Map(),
+      events: known ? eventsOf(facts, { since: known, now }) : new Map(),
     }
   })
 }
@@ -150,8 +151,8 @@ async function readMissed(
   { tx, chainId, now, isNotifying }: Reading,
   { account, cursor }: Arrival,
 ): Promise<readonly Event[]> {
-  // A cursor of another database may be ahead of this one.
-  if (!cursor || cursor.since.next > now.next) return []
+  // A forged cursor may be ahead of its era.
+  if (!cursor || cursor.since.era !== now.era || cursor.since.next > now.next) return []
   const query = { chainId, accounts: [account], since: cursor.since, now }
   const changes = await listMissedChanges(tx, query)
   if (!changes) return []

@@ -95,12 +95,29 @@ describe('GET /{chainId}/accounts/{account}/events, resumed', () => {
       await saveNotifications(streams.ctx.db, [newNotification(account)])
       const reader = await streams.open(account, lastEventId)
       const [snapshot] = await takeEvents(reader, 1)
-      expect(snapshot).toMatchObject({ event: 'snapshot', id: expect.stringMatching(/^[0-9]+:/) })
+      expect(snapshot).toMatchObject({
+        event: 'snapshot',
+        id: expect.stringMatching(/^[0-9a-f]{8}\.[0-9]+:/),
+      })
       expect(snapshot?.data.notifications).toHaveLength(1)
       await expectSilence(reader, 400)
       reader.close()
     },
   )
+
+  test('starts with a fresh snapshot for an id of another era, whose transactions are others', async () => {
+    const account = newAccount()
+    const first = await firstId(account)
+    await saveNotifications(streams.ctx.db, [newNotification(account)])
+    const resumed = await streams.open(account, first)
+    expect((await takeEvents(resumed, 2))[1]?.event).toBe('notification')
+    resumed.close()
+    const restored = await streams.open(account, first?.replace(/^.{8}/, '01234567'))
+    const [snapshot] = await takeEvents(restored, 1)
+    expect(snapshot?.data.notifications).toHaveLength(1)
+    await expectSilence(restored)
+    restored.close()
+  })
 
   test('a forged Last-Event-ID starts with a fresh snapshot and disturbs no other client', async () => {
     const huge = '9'.repeat(19)

@@ -48,11 +48,9 @@ export async function saveBlocks(
   const tip = blocks.at(-1)
   if (!tip) return
   await tx.indexedBlock.createMany({
-    data: blocks.map((block) => ({
-      ...block,
-      chainId,
-      indexer,
-      timestamp: BigInt(block.timestamp),
+    data: blocks.map(({ number, hash, parentHash, timestamp }) => ({
+      ...{ chainId, indexer, number, hash, parentHash },
+      timestamp: BigInt(timestamp),
     })),
     skipDuplicates: true,
   })

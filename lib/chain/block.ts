@@ -7,6 +7,8 @@ export type BlockHeader = {
   readonly parentHash: Hex
   /** Unix seconds. */
   readonly timestamp: number
+  /** Which contracts and topics its logs may have (see `mayHaveLog`), where the node reported it; not stored. */
+  readonly logsBloom?: Hex
 }
 
 /** Returns whether `blocks` are consecutive and the first is a child of `parent`. */

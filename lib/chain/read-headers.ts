@@ -9,7 +9,13 @@ import type { Chain } from './chain'
 /** Concurrent requests to a node. */
 const concurrency = 16
 
-type RpcBlock = { number: bigint | null; hash: Hex | null; parentHash: Hex; timestamp: bigint }
+type RpcBlock = {
+  number: bigint | null
+  hash: Hex | null
+  parentHash: Hex
+  timestamp: bigint
+  logsBloom: Hex | null
+}
 
 /** Reads a block's header; the head's if no number is given. */
 export async function readHeader({ client }: Chain, blockNumber?: bigint): Promise<BlockHeader> {
@@ -53,9 +59,10 @@ export async function inChunks<T, R>(
   return results
 }
 
-function toHeader({ number, hash, parentHash, timestamp }: RpcBlock): BlockHeader {
+function toHeader({ number, hash, parentHash, timestamp, logsBloom }: RpcBlock): BlockHeader {
   if (number === null || hash === null) throw new Error('the node gave a pending block')
-  return { number, hash, parentHash, timestamp: Number(timestamp) }
+  const header = { number, hash, parentHash, timestamp: Number(timestamp) }
+  return logsBloom ? { ...header, logsBloom } : header
 }
 
 /** Maximum response: a block's header with the hashes of its transactions. */

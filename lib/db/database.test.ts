@@ -1,6 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { startDatabaseProxy } from '@/lib/testing/faults/tcp-proxy'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
 import { inPreparedTransaction, openDatabase, queryPrepared } from './database'
@@ -11,33 +11,8 @@ test.beforeAll(({ database: empty }) => {
   database = empty
 })
 
-/** Opens a proxy to the database whose connections can go silent without being closed. */
-async function openProxy() {
-  const { hostname, port } = new URL(database.url)
-  const open = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(Number(port || 5432), hostname)
-    for (const socket of [client, upstream]) socket.on('error', () => undefined)
-    client.pipe(upstream).pipe(client)
-    open.add(client).add(upstream)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(database.url)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    lose: () => {
-      for (const socket of open) socket.unpipe().pause()
-    },
-    close: () => {
-      for (const socket of open) socket.destroy()
-      server.close()
-    },
-  }
-}
-
 test('fails the statement of a silently dropped connection and reconnects for the next one', async () => {
-  const proxy = await openProxy()
+  const proxy = await startDatabaseProxy(database.url)
   const db = openDatabase({ url: proxy.url, connections: 1 })
   const ask = () => queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
   try {
@@ -67,6 +42,36 @@ test('a connection that is closed between two statements of a transaction fails 
       return true
     })
     await expect(transaction).rejects.toThrow()
+    const answer = await queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
+    expect(answer).toEqual([{ one: 1 }])
+  } finally {
+    await db.$disconnect()
+  }
+})
+
+test('ends a statement after ten seconds, and a transaction in which nothing happens for as long', async () => {
+  const db = openDatabase({ url: database.url, connections: 3 })
+  const states = () => database.db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+  const idle = inPreparedTransaction(db, async (query) => {
+    await query({ name: 'one', text: 'SELECT 1 AS one', values: [] })
+    await delay(12_000)
+    await query({ name: 'one', text: 'SELECT 1 AS one', values: [] })
+    return true
+  })
+  const began = performance.now()
+  const ended = idle.then(
+    () => 'committed',
+    () => 'rolled back',
+  )
+  try {
+    const long = queryPrepared(db, { name: 'long', text: 'SELECT pg_sleep(60)', values: [] })
+    await expect(long).rejects.toMatchObject({ code: '57014' })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(await ended).toBe('rolled back')
+    expect(await states()).toEqual([{ count: 0 }])
+    // Both connections are replaced.
     const answer = await queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
     expect(answer).toEqual([{ one: 1 }])
   } finally {

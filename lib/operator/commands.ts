@@ -18,6 +18,7 @@ import { orderCommands } from './order-commands'
 import { readLimit } from './parameters'
 import { payoutCommands } from './payout-commands'
 import { reconcileCommands } from './reconcile-commands'
+import { restoreCommand } from './restore-command'
 import { roleCommands } from './role-commands'
 import { settlementCommands } from './settlement-commands'
 import { shadowCommands } from './shadow-commands'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   ...payoutCommands,
   ...announcementCommands,
   ...roleCommands,
+  restoreCommand,
   ...networkCommands,
   ...reconcileCommands,
   logCommand,

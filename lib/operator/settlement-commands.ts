@@ -43,17 +43,22 @@ export const settlementCommands: readonly Command[] = [
   },
 ]
 
-async function planPause(ctx: Context, { chainId, name }: Network): Promise<Change> {
-  const pause = await findSettlementPause(ctx.db, chainId)
-  const refusal = (reason = '') => conflict(`settlement is already paused on ${name}${reason}`)
-  if (pause) throw refusal(`: ${pause.reason}`)
+async function planPause(ctx: Context, network: Network): Promise<Change> {
+  const pause = await findSettlementPause(ctx.db, network.chainId)
+  if (pause) throw conflict(`settlement is already paused on ${network.name}: ${pause.reason}`)
+  return pauseOf(network)
+}
+
+/** Returns the change that pauses settlement on a network where it is not paused. */
+export function pauseOf({ chainId, name }: Network): Change {
+  const refusal = conflict(`settlement is already paused on ${name}`)
   return {
     action: 'stop-settling',
     target: name,
     effect: 'no worker starts another settlement; those already sent are completed',
     details: { chainId },
     apply: async (tx, { reason, at }) => {
-      if (!(await insertSettlementPause(tx, { chainId, reason, stoppedAt: at }))) throw refusal()
+      if (!(await insertSettlementPause(tx, { chainId, reason, stoppedAt: at }))) throw refusal
     },
   }
 }

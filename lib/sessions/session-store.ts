@@ -72,6 +72,11 @@ export async function revokeSession(
   return count > 0
 }
 
+/** Revokes every session; `now` in Unix milliseconds. */
+export async function revokeAllSessions(db: Transaction, now: number): Promise<void> {
+  await db.session.updateMany({ where: live(now), data: { revokedAt: new Date(now) } })
+}
+
 /** Revokes all but the newest twenty live sessions of an identity; `now` in Unix milliseconds. */
 export async function revokeOldestSessions(
   db: Transaction,

@@ -2,7 +2,6 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
-const folder = 'node_modules/.cache/coincide-tests'
 const bundles = new Map<string, Promise<string>>()
 
 /** The module-scope variables that CommonJS packages expect. */
@@ -12,11 +11,12 @@ const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
 
 /**
  * Bundles a process's entry point with its packages, once for all tests, and returns the file for Node to run. The
- * bundle starts in a fifth of the time of the sources.
+ * bundle starts in a fifth of the time of the sources. `root` is a checkout, by default this one.
  */
-export function bundleProcess(entryPoint: string): Promise<string> {
-  const known = bundles.get(entryPoint) ?? bundle(entryPoint)
-  bundles.set(entryPoint, known)
+export function bundleProcess(entryPoint: string, root = process.cwd()): Promise<string> {
+  const key = join(root, entryPoint)
+  const known = bundles.get(key) ?? bundle(entryPoint, root)
+  bundles.set(key, known)
   return known
 }
 
@@ -24,13 +24,14 @@ export function bundleProcess(entryPoint: string): Promise<string> {
  * Returns Node's arguments for the bundle of an entry point. `--liftoff-only` skips optimizing WebAssembly that lives
  * for seconds: for the database client that took a second of CPU time at each start.
  */
-export async function nodeArgsOf(entryPoint: string): Promise<readonly string[]> {
-  return ['--liftoff-only', await bundleProcess(entryPoint)]
+export async function nodeArgsOf(entryPoint: string, root?: string): Promise<readonly string[]> {
+  return ['--liftoff-only', await bundleProcess(entryPoint, root)]
 }
 
 /** Writes the bundle atomically, because parallel tests may be starting theirs. */
-async function bundle(entryPoint: string): Promise<string> {
+async function bundle(entryPoint: string, root: string): Promise<string> {
   const { outputFiles } = await build({
+    absWorkingDir: root,
     entryPoints: [entryPoint],
     bundle: true,
     platform: 'node',
@@ -44,6 +45,11 @@ async function bundle(entryPoint: string): Promise<string> {
     write: false,
     logLevel: 'silent',
   })
+  // Other checkouts may share the packages of this one.
+  const folder = join(
+    root,
+    root === process.cwd() ? 'node_modules/.cache/coincide-tests' : '.bundles',
+  )
   const file = join(folder, `${basename(entryPoint, '.ts')}.mjs`)
   const draft = `${file}.${process.pid}`
   await mkdir(folder, { recursive: true })

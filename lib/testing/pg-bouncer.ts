@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,27 +7,11 @@ import { join } from 'node:path'
 import { freePort } from '@/lib/devnet/processes/free-port'
 import { until } from './until'
 
-/** Debian's place of the program, which is no part of the packages that tests install. */
-const program = '/usr/sbin/pgbouncer'
-
-/** Whether PgBouncer is installed. */
-export function hasPgBouncer(): boolean {
-  try {
-    accessSync(program, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A PgBouncer before a database. */
 export type PgBouncer = { readonly url: string; readonly close: () => Promise<void> }
 
-/** Starts PgBouncer, with its defaults except for sizes, before the server of a database URL. */
-export async function startPgBouncer(
-  databaseUrl: string,
-  mode: 'session' | 'transaction',
-): Promise<PgBouncer> {
+/** Starts PgBouncer in session mode, with its defaults except for sizes, before the server of a database URL. */
+export async function startPgBouncer(program: string, databaseUrl: string): Promise<PgBouncer> {
   const upstream = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'coincide-pgbouncer-'))
   const port = await freePort()
@@ -43,7 +26,7 @@ export async function startPgBouncer(
 listen_addr = 127.0.0.1
 listen_port = ${port}
 auth_type = any
-pool_mode = ${mode}
+pool_mode = session
 default_pool_size = 100
 max_client_conn = 1000
 unix_socket_dir =

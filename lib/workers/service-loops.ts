@@ -4,7 +4,7 @@ import { deleteIrrelevantFundings } from '@/lib/affiliate/funding/funding-store'
 import { readFundings } from '@/lib/affiliate/funding/read-fundings'
 import { closeEpochs } from '@/lib/affiliate/payouts/close-epochs'
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
-import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
+import { reduceAuctions } from '@/lib/auctions/competition/reduce-auctions'
 import { reencryptEndpoints } from '@/lib/channels/encryption/reencrypt-endpoints'
 import { createTelegramPolls } from '@/lib/channels/telegram/poll-telegram'
 import { createTelegramBot } from '@/lib/channels/telegram/telegram-bot'
@@ -13,8 +13,10 @@ import type { Context } from '@/lib/context'
 import { daySeconds } from '@/lib/core/time'
 import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
 import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
+import { deleteOldDeliveries } from '@/lib/outbox/delete-old-deliveries'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
+import { forgetBytes } from '@/lib/settlements/submission/forget-bytes'
 import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
@@ -81,11 +83,6 @@ export function telegramLoops(ctx: Context): readonly LedLoops[] {
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/**
- * Retention of auction inputs, for replays; they are most of an auction's size. Unsent settlements are kept as long.
- */
-const inputDays = 30
-
 /** Deletes expired data; several workers may run it at once. */
 export const housekeepingLoop: Loop = {
   name: 'housekeeping',
@@ -98,10 +95,34 @@ export const housekeepingLoop: Loop = {
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
     const sealed = await reencryptEndpoints(ctx)
-    const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
-    const shadows = await deleteOldShadows(ctx.db, new Date(ctx.now() - inputDays * dayMs))
-    const kept = { documents, sealed, inputs, shadows }
+    const shadows = await deleteOldShadows(ctx.db, daysAgo(ctx, ctx.config.auctionDetailDays))
+    const kept = { documents, sealed, shadows }
     ctx.log.debug({ windows, quotes, answers, signIns, links, ...kept }, 'cleaned up')
     return 'done'
   },
+}
+
+/** Rows per batch: about a second of work at most. */
+const batch = 500
+
+/** Deletes in batches what is no longer used, and would grow for ever; several workers may run it at once. */
+export const retentionLoop: Loop = {
+  name: 'retention',
+  every: 60_000,
+  run: async (ctx) => {
+    const { auctionDetailDays, deliveryDays } = ctx.config
+    const details = { before: daysAgo(ctx, auctionDetailDays), limit: batch }
+    const auctions = await reduceAuctions(ctx.db, details)
+    const transactions = await forgetBytes(ctx.db, details)
+    const limits = { before: daysAgo(ctx, deliveryDays), limit: batch }
+    const deliveries = await deleteOldDeliveries(ctx.db, limits)
+    const counts = [auctions, transactions, deliveries]
+    if (counts.some((count) => count > 0))
+      ctx.log.info({ auctions, transactions, deliveries }, 'old details deleted')
+    return counts.includes(batch) ? 'again' : 'done'
+  },
+}
+
+function daysAgo(ctx: Context, days: number): Date {
+  return new Date(ctx.now() - days * dayMs)
 }

@@ -6,7 +6,7 @@ import { deliveryLoop } from './delivery-loop'
 import { electionLoop } from './lead'
 import { type Loop, runLoop, sleep } from './loop'
 import { networkLoops } from './network-loops'
-import { housekeepingLoop, referralLoops, telegramLoops } from './service-loops'
+import { housekeepingLoop, referralLoops, retentionLoop, telegramLoops } from './service-loops'
 /** A running worker. */
 export type Worker = {
   /** Stops all loops; resolves when the current runs have ended, or after `graceMs`. */
@@ -32,7 +32,12 @@ export function startWorker(ctx: Context): Worker {
       ...(cmsEnabled ? [referralLoops(ctx)] : []),
       ...telegramLoops(ctx),
     ]
-    loops.push(electionLoop(databaseUrl, led), housekeepingLoop, deliveryLoop(databaseUrl, senders))
+    loops.push(
+      electionLoop(databaseUrl, led),
+      housekeepingLoop,
+      retentionLoop,
+      deliveryLoop(databaseUrl, senders),
+    )
   }
   const { signal } = stopping
   const running = Promise.all([

@@ -133,12 +133,6 @@ export async function findAuctionInput(
   return row?.input ? unpackInput(row.input) : undefined
 }
 
-/** Deletes auction inputs from before a time and returns their number. The outcomes stay. */
-export async function removeOldInputs(db: Transaction, before: Date): Promise<number> {
-  const where = { createdAt: { lt: before }, input: { not: null } }
-  return (await db.auction.updateMany({ where, data: { input: null } })).count
-}
-
 /** A solution's prices as stored. */
 export function pricesOf({ clearingPrices }: Solution): Record<Address, string> {
   return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))

@@ -177,7 +177,7 @@ export async function listAuctionSummaries(
   const rest = before === undefined ? Prisma.empty : Prisma.sql`AND a.id < ${before}`
   const rows = await db.$queryRaw<SummaryRow[]>`
     SELECT a.id, a.block_number AS "blockNumber", a.created_at AS "createdAt", a.bound,
-      cardinality(a.order_uids) AS orders, s.*
+      coalesce(a.order_count, cardinality(a.order_uids)) AS orders, s.*
     FROM auctions a CROSS JOIN LATERAL (
       SELECT count(*)::int AS solutions,
         count(*) FILTER (WHERE settles)::int AS winners,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { removeOldInputs } from '@/lib/auctions/competition/competition-store'
+import { reduceAuctions } from '@/lib/auctions/competition/reduce-auctions'
 import { describeReplay, replayAuction } from '@/lib/auctions/replay/replay-auction'
 import type { Context } from '@/lib/context'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
@@ -49,8 +49,9 @@ test('reports a stored outcome that does not follow from its inputs', async () =
 
 test('removes old inputs but keeps the outcome', async () => {
   const { createdAt } = await fixture.ctx.db.auction.findUniqueOrThrow({ where: { id: auctionId } })
-  expect(await removeOldInputs(fixture.ctx.db, createdAt)).toBe(0)
-  expect(await removeOldInputs(fixture.ctx.db, new Date(createdAt.getTime() + 1))).toBe(1)
+  const before = new Date(createdAt.getTime() + 1)
+  expect(await reduceAuctions(fixture.ctx.db, { before: createdAt, limit: 9 })).toBe(0)
+  expect(await reduceAuctions(fixture.ctx.db, { before, limit: 9 })).toBe(1)
   await expect(replayAuction(offline, auctionId)).rejects.toMatchObject({
     code: 'NotFound',
     message: `the inputs of auction ${auctionId} were removed`,

@@ -56,7 +56,8 @@ export function decodeLogs(logs: readonly RawLog[], source: EventSource): Contra
     .sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
 }
 
-const knownTopics = new Set(
+/** First topics of the events that are decoded. */
+export const knownTopics: ReadonlySet<ViemHex> = new Set(
   [...settlementAbi, ...onchainOrdersAbi].flatMap((item) =>
     item.type === 'event' ? [toEventSelector(item)] : [],
   ),

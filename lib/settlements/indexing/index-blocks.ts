@@ -3,15 +3,18 @@ import { findTip } from '@/lib/chain/block-store'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
 import { followChain, type IndexState } from '@/lib/chain/follow-chain'
+import { mayHaveLog } from '@/lib/chain/log-bloom'
 import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import { inChunks, readHeaders } from '@/lib/chain/read-headers'
+import { readReceiptLogs } from '@/lib/chain/read-logs'
 import type { ContractEvent, IndexedEvent } from '@/lib/chain-events/contract-event'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { blocksIn } from '@/lib/core/networks/network'
 import { applyBlocks } from './apply-blocks'
 import { areLogsConfirmed } from './confirm-events'
-import { auctionIdOf } from './decode-logs'
+import { auctionIdOf, knownTopics } from './decode-logs'
 import { type IndexerLeadership, settlementIndex } from './indexer-role'
 import { addressesOf, decode, sourceOf } from './read-events'
 
@@ -53,6 +56,11 @@ async function readBlockEvents(
     block,
     logs: await chain.client.getLogs({ address: addresses, blockHash: block.hash }),
   }))
+  for (const { block, logs } of read) {
+    if (logs.length > 0 || !(await areLogsLeftOut(chain, block, addresses))) continue
+    ctx.log.warn({ chainId, block: block.number }, 'the node leaves out logs, index waits')
+    return undefined
+  }
   const logs = read.flatMap((one) => one.logs)
   const step = firstStep({ blocks, events: decode(ctx, logs, source) })
   const last = step.blocks.at(-1)?.number ?? 0n
@@ -60,6 +68,24 @@ async function readBlockEvents(
   // Before any other read: the node does not know the transaction of a forged log.
   if (!(await areLogsConfirmed(ctx, { chainId, addresses }, reported))) return undefined
   return { blocks: step.blocks, events: await complete(chain, step.events, blocks) }
+}
+
+/**
+ * Returns whether a block for which the node reported no logs has some. Nodes whose index of logs lags behind their blocks
+ * answer so. Its bloom filter rules that out for nearly every block; the receipts decide about the others.
+ */
+async function areLogsLeftOut(
+  chain: Chain,
+  { number: blockNumber, hash, logsBloom }: BlockHeader,
+  addresses: readonly Address[],
+): Promise<boolean> {
+  const topics = [...knownTopics]
+  const mayHave = (address: Address) =>
+    logsBloom !== undefined && topics.some((topic) => mayHaveLog(logsBloom, address, topic))
+  if (!addresses.some(mayHave)) return false
+  // Not every node has this method.
+  const logs = await readReceiptLogs(chain, { blockNumber, addresses, topics }).catch(() => [])
+  return logs.some(({ blockHash }) => blockHash === hash)
 }
 
 /**

@@ -124,6 +124,41 @@ test('does not book logs that one of two nodes forges', async ({
   expect(await fixture.notified()).toEqual([])
 })
 
+test('with a single node that leaves out all logs of a block, waits for them', async ({
+  freshNodes: { first },
+}) => {
+  const ctx = indexerOf(first)
+  await index(ctx)
+  first.behave({ forge: { eth_getLogs: () => [] } })
+  await fill()
+  await fixture.mine(1)
+  expect(await index(ctx)).toBe('waiting')
+  expect(await fixture.statuses()).toEqual(['open', 'open'])
+  first.behave({})
+  expect(await index(ctx)).toBe('at-head')
+  expect(await fixture.statuses()).toEqual(['fulfilled', 'fulfilled'])
+})
+
+test('misses no fill though the preferred of two nodes leaves out logs', async ({
+  freshNodes: { first, second },
+}) => {
+  const ctx = indexerOf(first, second)
+  await index(ctx)
+  // One log in three, and every log of some blocks.
+  let seen = 0
+  const leaveOut = (logs: readonly object[]) => logs.filter(() => seen++ % 3 !== 0)
+  for (let round = 1; round <= 4; round += 1) {
+    first.behave({ forge: { eth_getLogs: round % 2 === 0 ? leaveOut : () => [] } })
+    await fill()
+    await fixture.mine(1)
+    expect(await index(ctx)).toBe('waiting')
+    first.behave({})
+    expect(await index(ctx)).toBe('at-head')
+    expect(await fixture.statuses()).toEqual(Array(2 * round).fill('fulfilled'))
+  }
+  expect(await corrections()).toEqual([])
+})
+
 const newest = () =>
   fixture.rpc('eth_getBlockByNumber', ['latest', false]) as Promise<{
     hash: string

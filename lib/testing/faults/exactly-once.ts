@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { createRpc } from '@/lib/devnet/rpc'
-import { startTestNetwork } from '@/lib/testing/chain/test-network'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { type ChannelSinks, startSinks } from '@/lib/testing/channels/channel-sinks'
 import { urlAs } from '@/lib/testing/database-roles'
 import { openTradingScenario, type TradingScenario } from '@/lib/testing/orders/trading-scenario'
@@ -19,6 +19,9 @@ export type HistoryStage = {
   readonly sinks: ChannelSinks
   readonly workers: WorkerProcesses
   readonly database: TestDatabase
+  readonly network: TestNetwork
+  /** Stops blocks, so that transactions stay pending, and starts them again. */
+  readonly setMining: (isOn: boolean) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -48,12 +51,11 @@ export function crashPointsOf(seed: number): readonly CrashPoint[] {
   return twice.slice(first, first + 4)
 }
 
-/** Opens a stage without a running worker. */
-export async function openHistoryStage(): Promise<HistoryStage> {
-  const [network, database] = await Promise.all([
-    startTestNetwork({ chainId: 1 }),
-    createTestDatabase(),
-  ])
+/** Opens a stage without a running worker; by default on a new database. */
+export async function openHistoryStage(
+  open: () => Promise<TestDatabase> = createTestDatabase,
+): Promise<HistoryStage> {
+  const [network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), open()])
   const accounts = network.accounts.slice(1, traderCount + 1).map(({ address }) => address)
   const sinks = await startSinks(accounts)
   const rpcUrls = new Map([[1, network.rpcUrl]])
@@ -70,9 +72,15 @@ export async function openHistoryStage(): Promise<HistoryStage> {
   const scenario = await openTradingScenario(ctx, network, traderCount)
   // A settlement dropped by a reorg is abandoned only after some more blocks.
   const rpc = createRpc(network.rpcUrl)
-  const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), blockMs)
+  let isMining = true
+  const mine = () => void (isMining && rpc('anvil_mine', []).catch(() => {}))
+  const blocks = setInterval(mine, blockMs)
+  const setMining = async (isOn: boolean) => {
+    isMining = isOn
+    await rpc('evm_setAutomine', [isOn])
+  }
   return {
-    ...{ ctx, sinks, workers, database, scenario },
+    ...{ ctx, sinks, workers, database, network, scenario, setMining },
     close: async () => {
       clearInterval(blocks)
       await workers.kill()
@@ -135,7 +143,7 @@ export async function runHistory(
 }
 
 /** Arms a price alert that is reached already, so it fires while workers crash. */
-async function armAlert({ ctx, scenario: { traders } }: HistoryStage): Promise<void> {
+export async function armAlert({ ctx, scenario: { traders } }: HistoryStage): Promise<void> {
   const { wrappedNative: token } = ctx.chain(1).network
   const facts = { chainId: 1, token, condition: 'above', limitUsd: 1 } as const
   const account = traders[0]?.address ?? token

@@ -22,8 +22,11 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Creates workers with an environment; `kill` them all in the end. */
-export function openWorkers(environment: Readonly<Record<string, string>>): WorkerProcesses {
+/** Creates workers of a checkout (by default this one) with an environment; `kill` them all in the end. */
+export function openWorkers(
+  environment: Readonly<Record<string, string>>,
+  root = process.cwd(),
+): WorkerProcesses {
   const running = new Set<ChildProcess>()
   const kill = async (one: ChildProcess) => {
     running.delete(one)
@@ -34,7 +37,8 @@ export function openWorkers(environment: Readonly<Record<string, string>>): Work
   }
   return {
     start: async (point) => {
-      const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
+      const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts', root), {
+        cwd: root,
         env: {
           ...process.env,
           ...environment,

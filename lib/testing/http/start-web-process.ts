@@ -15,12 +15,16 @@ export type WebProcess = {
 
 /**
  * Starts the front server over every endpoint in a process of its own, on a free port of 127.0.0.1.
- * `environment` holds the operator's variables, including `DATABASE_URL` and `RPC_URL_…`.
+ * `environment` holds the operator's variables, including `DATABASE_URL` and `RPC_URL_…`; `root` is a checkout, by default
+ * this one.
  */
 export async function startWebProcess(
   environment: Readonly<Record<string, string>>,
+  root = process.cwd(),
 ): Promise<WebProcess> {
-  const child = spawn(process.execPath, await nodeArgsOf('lib/testing/http/web-process.ts'), {
+  const args = await nodeArgsOf('lib/testing/http/web-process.ts', root)
+  const child = spawn(process.execPath, args, {
+    cwd: root,
     env: { ...process.env, LOG_LEVEL: 'silent', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

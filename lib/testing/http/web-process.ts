@@ -8,6 +8,7 @@ import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
 import { guardOutput } from '@/lib/guard-output'
 import { createFrontServer } from '@/lib/http/server/front-server'
+import { serveMetrics } from '@/lib/metrics/serve-metrics'
 
 // A web process without the pages: the front server over every endpoint, configured by its environment.
 // Prints the port it listens on as one line. Each input line freezes its clock at that many milliseconds, which an
@@ -26,6 +27,7 @@ const server = createFrontServer(ctx, {
     response.writeHead(404).end()
   },
 })
+serveMetrics(ctx, { port: ctx.config.metrics.webPort })
 server.listen(0, process.env.HOST ?? '127.0.0.1')
 await once(server, 'listening')
 process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

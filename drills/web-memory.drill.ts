@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { median } from '@/bench/load/measure'
+import { payerOf, signSubmissions } from '@/bench/load/order-submissions'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
@@ -11,8 +13,6 @@ import { buildAll } from '@/lib/devnet/stack/build'
 import { approve } from '@/lib/testing/chain/chain-actions'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { median } from './load/measure'
-import { payerOf, signSubmissions } from './load/order-submissions'
 
 // The first quarter warms up: code is compiled, caches and connection pools fill.
 const minutes = Number(process.env.MEMORY_MINUTES ?? 20)
@@ -120,7 +120,6 @@ async function runMix(): Promise<void> {
 }
 
 test(`the web process holds its memory under ${minutes} minutes of mixed load`, {
-  tags: ['long'],
   timeout: (minutes + 5) * 60_000,
 }, async () => {
   const end = Date.now() + minutes * 60_000

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { insertAuction } from '@/lib/testing/auctions/auction-rows'
+import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
+import { testOrder } from '@/lib/testing/test-order'
+import { retentionLoop } from './service-loops'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+test('deletes signed bytes and deliveries once they are old, and keeps those in use', async ({
+  freshDatabase: { db },
+}) => {
+  const order = testOrder()
+  const bid = { order, buyAmount: 5n, score: 9n } as const
+  await insertAuction(db, { id: 1n, orders: [order], bids: [{ ...bid, state: 'mined' }] })
+  await insertAuction(db, { id: 2n, orders: [order], bids: [{ ...bid, state: 'sent' }] })
+  await db.settlementTransaction.updateMany({ data: { rawTransaction: '0x0102' } })
+  const [row] = await db.settlementTransaction.findMany()
+  const createdAt = row?.createdAt ?? new Date(0)
+  const account = order.owner
+  const facts = { account, channel: 'webhook', label: 'h', targetKey: 'k', target: 't' } as const
+  const subscription = await db.subscription.create({
+    data: { ...facts, secret: 's', types: ['order_filled'], confirmed: true },
+  })
+  for (const [index, state] of (['sent', 'waiting', 'dead'] as const).entries()) {
+    const message = { type: 'order_filled', message: 'm', metadata: {}, orderUid: '0x' } as const
+    const id = `n${index}`
+    await db.notification.create({ data: { ...message, id, chainId: 1, account, createdAt } })
+    const ended = state === 'sent' ? { sentAt: createdAt } : {}
+    const delivery = { notificationId: id, subscriptionId: subscription.id, state, ...ended }
+    await db.delivery.create({ data: { ...delivery, createdAt, dueAt: createdAt } })
+  }
+  const ctx = createTestContext({ db, now: createdAt.getTime() + 20 * dayMs })
+  const left = async () => {
+    await retentionLoop.run(ctx, new AbortController().signal)
+    const bytes = await db.settlementTransaction.findMany({ orderBy: { id: 'asc' } })
+    const deliveries = await db.delivery.findMany({ orderBy: { id: 'asc' } })
+    return [
+      ...bytes.map(({ rawTransaction }) => rawTransaction),
+      ...deliveries.map(({ state }) => state),
+    ]
+  }
+  expect(await left()).toEqual(['0x0102', '0x0102', 'sent', 'waiting', 'dead'])
+  ctx.clock.advance(20 * dayMs)
+  expect(await left()).toEqual(['0x', '0x0102', 'sent', 'waiting', 'dead'])
+  ctx.clock.advance(60 * dayMs)
+  expect(await left()).toEqual(['0x', '0x0102', 'waiting'])
+  expect(await db.notification.count()).toBe(3)
+})
