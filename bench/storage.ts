@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
-import { type Database, openDatabase } from '@/lib/db/database'
+import { type Database, openDatabase, toDecimal } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { placeOrder } from '@/lib/orders/placement/place-order'
@@ -115,7 +115,7 @@ async function forgetDetails(): Promise<void> {
 async function settle(first: number, count: number): Promise<void> {
   for (let index = first; index < first + count; index += 1) await placeOne(index)
   const isSettled = async () =>
-    (await db.order.count({ where: { status: 'open', buyAmount: { lt: 10n ** 30n } } })) === 0
+    (await db.order.count({ where: { status: 'open', buyAmount: { lt: toDecimal(10n ** 30n) } } })) === 0
   await repeat(async () => {
     const { state } = await runRound(ctx, { chainId: 1, epoch: 1n })
     if (state !== 'mined') throw new Error(`the round of order ${first} is ${state}`)
