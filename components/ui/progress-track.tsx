@@ -15,7 +15,10 @@ type Props =
 export const ProgressTrack = (props: Props) =>
   'share' in props ? (
     // SVG: the page's policy forbids style attributes. Its own width of 300 px must not widen what holds it.
-    <svg aria-hidden="true" className="block h-1 w-0 min-w-full overflow-hidden rounded-full bg-bar2/60">
+    <svg
+      aria-hidden="true"
+      className="block h-1 w-0 min-w-full overflow-hidden rounded-full bg-bar2/60"
+    >
       <rect
         width={`${Math.min(1, Math.max(0, props.share)) * 100}%`}
         height="4"

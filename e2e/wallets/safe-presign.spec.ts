@@ -43,7 +43,7 @@ test('a Safe approves, places and presigns an order, unwraps and sells the nativ
   await expect(place).toBeVisible()
   safe.hold()
   await place.click()
-  await expect(slip(page).getByText('Awaiting signature')).toBeVisible()
+  await expect(slip(page).getByText('Awaiting signature').first()).toBeVisible()
   await expect(slip(page).getByText('Your wallet has the transaction.')).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([
     { status: 'open', signingScheme: 'presign', presignaturePending: true },

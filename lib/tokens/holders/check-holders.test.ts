@@ -9,7 +9,10 @@ import { checkHolders } from './check-holders'
 import { listTrackedTokens } from './tracked-token-store'
 
 /** Checks DAI at a node that answers `wrong` times with another balance of the largest holder. */
-async function isFaithfulAfter(fixture: HolderFixture, wrong: number): Promise<boolean | undefined> {
+async function isFaithfulAfter(
+  fixture: HolderFixture,
+  wrong: number,
+): Promise<boolean | undefined> {
   await fixture.index()
   await fixture.backfill()
   const { chainId } = holderLeadership
@@ -27,7 +30,9 @@ async function isFaithfulAfter(fixture: HolderFixture, wrong: number): Promise<b
   const rpcUrls = new Map([[chainId, node.url]])
   const ctx = createTestContext({ db, rpcUrls, environment: { EMBEDDED_CHAIN_IDS: `${chainId}` } })
   const tip = await findTip(db, { chainId, indexer: 'market' })
-  const tracked = (await listTrackedTokens(db, chainId)).filter((token) => token.address === address)
+  const tracked = (await listTrackedTokens(db, chainId)).filter(
+    (token) => token.address === address,
+  )
   if (!tip) throw new Error('nothing is indexed')
   await checkHolders(ctx, holderLeadership, { tracked, tip })
   await node.close()
