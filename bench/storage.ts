@@ -115,7 +115,9 @@ async function forgetDetails(): Promise<void> {
 async function settle(first: number, count: number): Promise<void> {
   for (let index = first; index < first + count; index += 1) await placeOne(index)
   const isSettled = async () =>
-    (await db.order.count({ where: { status: 'open', buyAmount: { lt: toDecimal(10n ** 30n) } } })) === 0
+    (await db.order.count({
+      where: { status: 'open', buyAmount: { lt: toDecimal(10n ** 30n) } },
+    })) === 0
   await repeat(async () => {
     const { state } = await runRound(ctx, { chainId: 1, epoch: 1n })
     if (state !== 'mined') throw new Error(`the round of order ${first} is ${state}`)

@@ -18,46 +18,52 @@ globalThis.Date = class extends Real {
 
 type Stamped = { readonly timestamp: string }
 
-test.for([600, -600])(
-  'a worker whose clock is %i seconds off settles, expires by the chain and the database, and notifies once',
-  async (seconds, { freshDatabase: { db, url }, freshNetwork: network, onTestFinished }) => {
-    const rpc = createRpc(network.rpcUrl)
+test.for([
+  { seconds: 600, settles: true },
+  // The newest block is in its future, so its deployment check fails: it settles nothing, and says why.
+  { seconds: -600, settles: false },
+])(
+  'orders expire by the chain and the database though the clock of a worker is $seconds seconds off, and settle once',
+  async ({ seconds, settles }, { freshDatabase: { db, url }, freshNetwork, onTestFinished }) => {
+    const rpc = createRpc(freshNetwork.rpcUrl)
     const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), 500)
     onTestFinished(() => clearInterval(blocks))
-    const workers = openWorkers({
+    const environment = {
       DATABASE_URL: url,
-      RPC_URL_1: network.rpcUrl,
+      RPC_URL_1: freshNetwork.rpcUrl,
       EMBEDDED_CHAIN_IDS: '1',
-      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      SOLVER_PRIVATE_KEY: freshNetwork.solver.privateKey,
       AUCTION_INTERVAL_SECONDS: '0.5',
-      NODE_OPTIONS: skewedBy(seconds),
-    })
-    onTestFinished(() => workers.kill())
+    }
+    const skewed = openWorkers({ ...environment, NODE_OPTIONS: skewedBy(seconds) })
+    const right = openWorkers(environment)
+    onTestFinished(() => skewed.kill())
+    onTestFinished(() => right.kill())
     // The chain keeps time with the machine, apart from what earlier tests did to it.
     const { timestamp } = (await rpc('eth_getBlockByNumber', ['latest', false])) as Stamped
     const now = Math.max(Math.floor(Date.now() / 1_000), Number(timestamp) + 1)
     await rpc('evm_setNextBlockTimestamp', [now])
     await rpc('anvil_mine', [])
-    const [lasting] = await signOppositeOrders(network, {
-      validTo: now + 300,
-      buyAmount: 10n ** 30n,
-    })
-    const [brief] = await signOppositeOrders(network, { validTo: now + 5, buyAmount: 10n ** 30n })
-    const pair = await signOppositeOrders(network, { buyAmount: 1_000n })
+    const never = { buyAmount: 10n ** 30n }
+    const [lasting] = await signOppositeOrders(freshNetwork, { ...never, validTo: now + 500 })
+    const [brief] = await signOppositeOrders(freshNetwork, { ...never, validTo: now + 5 })
+    const pair = await signOppositeOrders(freshNetwork, { buyAmount: 1_000n })
     for (const order of [lasting, brief, ...pair]) await insertOrder(db, order)
-    await workers.start()
-    const statusOf = async (uid: string) => (await db.order.findUnique({ where: { uid } }))?.status
-    for (const { uid } of pair) await until(async () => (await statusOf(uid)) === 'fulfilled')
-    await until(async () => (await statusOf(brief.uid)) === 'expired')
-    const { createdAt } = await db.notification.findFirstOrThrow({
-      where: { type: 'order_expired' },
+    const count = async (status: 'expired' | 'fulfilled') => db.order.count({ where: { status } })
+    await skewed.start()
+    await until(async () => (await count('expired')) === 1)
+    expect(await db.order.findUnique({ where: { uid: brief.uid } })).toMatchObject({
+      status: 'expired',
     })
-    expect(await statusOf(lasting.uid)).toBe('open')
-    expect(createdAt).toBeInstanceOf(Date)
-    expect(Date.now() / 1_000).toBeGreaterThan(now + 5)
-    const ends = { type: { in: ['order_filled', 'order_expired'] } } as const
-    expect(
-      await db.notification.count({ where: { ...ends, type: { in: [...ends.type.in] } } }),
-    ).toBe(3)
+    if (settles) await until(async () => (await count('fulfilled')) === 2)
+    else expect(await count('fulfilled')).toBe(0)
+    await skewed.kill()
+    await right.start()
+    await until(async () => (await count('fulfilled')) === 2)
+    expect(await count('expired')).toBe(1)
+    const types = ['order_filled', 'order_expired'] as const
+    const told = await db.notification.groupBy({ by: ['type'], _count: true })
+    const counts = types.map((name) => told.find(({ type }) => type === name)?._count)
+    expect(counts).toEqual([2, 1])
   },
 )

@@ -20,7 +20,6 @@ async function openWeb(url: string, connections = 5) {
   const base = createTestContext({
     db,
     rpcUrls: new Map([[1, orders.network.rpcUrl]]),
-    now: orders.ctx.now(),
     environment: { READS_PER_SECOND: '0', WRITES_PER_SECOND: '0', QUOTES_PER_SECOND: '0' },
   })
   const { server, url: web } = await listen(base, { endpoints })
