@@ -112,13 +112,13 @@ test('a worker process without database and chain keeps running and exits with 0
   })
   const output = collect(child)
   const failures = () => output.text.split('loop failed, retrying').length - 1
-  await until(() => failures() >= 3)
+  await until(() => failures() >= 4)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(child.exitCode).toBeNull()
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
-  expect(failures()).toBe(3)
+  expect(failures()).toBe(4)
 })
 
 function collect(child: ChildProcess): { text: string } {
