@@ -1,22 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxUint256 } from '@/lib/core/amount'
-import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { getNetwork } from '@/lib/core/networks'
 import { publicTypes } from '@/lib/core/notification'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { freePort } from '@/lib/devnet/processes/free-port'
-import { buildAll } from '@/lib/devnet/stack/build'
-import { approve } from '@/lib/testing/chain/chain-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
 import { type Balancer, startBalancer } from '@/lib/testing/http/balancer'
 import { readEvents } from '@/lib/testing/http/event-reader'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
+import { type BuiltStage, openBuiltStage } from './load/built-stage'
 import { quantile } from './load/measure'
 import { payerOf, signSubmissions } from './load/order-submissions'
 
@@ -24,23 +17,13 @@ const requestsPerSecond = 100
 const payer = payerOf(getTestAccount(1).privateKey)
 const { wrappedNative } = getNetwork(1)
 
-let folder: string
-let network: TestNetwork
-let database: TestDatabase
+let stage: BuiltStage
 let balancer: Balancer
 const running = new Map<string, ChildProcess>()
 const webs: { readonly name: string; readonly url: string; readonly port: string }[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coincide-restart-'))
-  const { signal } = new AbortController()
-  await buildAll({ logFile: join(folder, 'build.log'), report: () => {}, signal })
-  ;[network, database] = await Promise.all([
-    startTestNetwork({ chainId: 1, args: ['--block-time', '2'] }),
-    createTestDatabase(),
-  ])
-  const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(network.rpcUrl, { token: wrappedNative, owner: payer.address, ...approval })
+  stage = await openBuiltStage(payer.address)
   for (const name of ['web 1', 'web 2']) {
     const port = String(await freePort())
     webs.push({ name, port, url: `http://127.0.0.1:${port}` })
@@ -53,8 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await balancer?.close()
   await Promise.all([...running.keys()].map(stop))
-  await Promise.all([network?.stop(), database?.drop()])
-  await rm(folder, { recursive: true, force: true })
+  await stage?.close()
 })
 
 const statusOf = (url: string) =>
@@ -75,9 +57,9 @@ function start(name: string, file: string, environment: Readonly<Record<string, 
       ...process.env,
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: database.url,
+      DATABASE_URL: stage.database.url,
       EMBEDDED_CHAIN_IDS: '1,100',
-      RPC_URL_1: network.rpcUrl,
+      RPC_URL_1: stage.network.rpcUrl,
       // A network that is down all the time: it must fail for itself alone.
       RPC_URL_100: 'http://127.0.0.1:1',
       ...environment,
@@ -98,7 +80,7 @@ function startWeb(name: string, port: string): void {
 }
 
 function startWorker(name: string): void {
-  start(name, 'dist/worker.js', { SOLVER_PRIVATE_KEY: network.solver.privateKey })
+  start(name, 'dist/worker.js', { SOLVER_PRIVATE_KEY: stage.network.solver.privateKey })
 }
 
 /** Stops a process as an operator does, and returns its exit code. */
@@ -139,7 +121,7 @@ function startLoad() {
     }
   }
   const quote = { kind: 'sell', sellAmountBeforeFee: '1000000000000000', from: payer.address }
-  const buyToken = network.tokens.USDC ?? '0x'
+  const buyToken = stage.network.tokens.USDC ?? '0x'
   const quoteBody = JSON.stringify({ ...quote, sellToken: wrappedNative, buyToken })
   const sendNth = (index: number) => {
     const uid = placed.at(-1)
@@ -235,7 +217,7 @@ test('restarting every process in turn under 100 requests a second fails none, a
     expect(new Set(follower.notifications).size).toBe(follower.notifications.length)
   }
   await Promise.all(followers.map((follower) => follower.stop()))
-  const settled = await database.db.order.count({ where: { status: 'fulfilled' } })
+  const settled = await stage.database.db.order.count({ where: { status: 'fulfilled' } })
   console.log(
     `${times.length} answers at ${rate.toFixed(0)}/s, p50 ${quantile(times, 0.5).toFixed(0)} ms, ` +
       `p99 ${quantile(times, 0.99).toFixed(0)} ms; ${JSON.stringify(Object.fromEntries(counts))}; ` +
@@ -253,9 +235,9 @@ type Follower = Pick<ReturnType<typeof follow>, 'statuses' | 'notifications'>
 
 /** Lists the orders whose state a follower does not know, and the notifications that it did not receive. */
 async function findLost({ statuses, notifications }: Follower, placed: readonly string[]) {
-  const orders = await database.db.order.findMany({ select: { uid: true, status: true } })
+  const orders = await stage.database.db.order.findMany({ select: { uid: true, status: true } })
   const stored = new Map(orders.map(({ uid, status }) => [uid as string, status as string]))
-  const sent = await database.db.notification.findMany({
+  const sent = await stage.database.db.notification.findMany({
     where: { type: { in: [...publicTypes] } },
     select: { id: true },
   })

@@ -1,18 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltStage, openBuiltStage } from '@/bench/load/built-stage'
 import { median } from '@/bench/load/measure'
 import { payerOf, signSubmissions } from '@/bench/load/order-submissions'
-import { maxUint256 } from '@/lib/core/amount'
-import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { freePort } from '@/lib/devnet/processes/free-port'
-import { buildAll } from '@/lib/devnet/stack/build'
-import { approve } from '@/lib/testing/chain/chain-actions'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/chain/test-network'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 
 // The first quarter warms up: code is compiled, caches and connection pools fill.
 const minutes = Number(process.env.MEMORY_MINUTES ?? 20)
@@ -21,33 +16,22 @@ const workers = 4
 const payer = payerOf(getTestAccount(1).privateKey)
 const { wrappedNative } = getNetwork(1)
 
-let folder: string
-let network: TestNetwork
-let database: TestDatabase
+let stage: BuiltStage
 let web: ChildProcess
 let url: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coincide-memory-'))
-  const { signal } = new AbortController()
-  await buildAll({ logFile: join(folder, 'build.log'), report: () => {}, signal })
-  ;[network, database] = await Promise.all([
-    startTestNetwork({ chainId: 1, args: ['--block-time', '2'] }),
-    createTestDatabase(),
-  ])
-  const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(network.rpcUrl, { token: wrappedNative, owner: payer.address, ...approval })
+  stage = await openBuiltStage(payer.address)
   await startWeb()
 }, 600_000)
 afterAll(async () => {
   web?.kill('SIGTERM')
-  await Promise.all([network?.stop(), database?.drop()])
-  await rm(folder, { recursive: true, force: true })
+  await stage?.close()
 })
 
 /** Starts the built web process, which reports its memory after a garbage collection on request. */
 async function startWeb(): Promise<void> {
-  const hook = join(folder, 'hook.cjs')
+  const hook = join(stage.folder, 'hook.cjs')
   await writeFile(
     hook,
     "process.on('message', () => { globalThis.gc(); globalThis.gc(); process.send(process.memoryUsage()) })",
@@ -63,8 +47,8 @@ async function startWeb(): Promise<void> {
       NODE_ENV: 'production',
       MAX_OPEN_LIMIT_ORDERS: '0',
       PORT: String(port),
-      DATABASE_URL: database.url,
-      RPC_URL_1: network.rpcUrl,
+      DATABASE_URL: stage.database.url,
+      RPC_URL_1: stage.network.rpcUrl,
     },
   })
   url = `http://127.0.0.1:${port}`
@@ -103,7 +87,7 @@ async function send(name: string, method: string, path: string, body?: string): 
 
 /** Sends one request of each kind: an order placed and read, a quote, and several invalid ones. */
 async function runMix(): Promise<void> {
-  const buyToken = network.tokens.USDC ?? '0x'
+  const buyToken = stage.network.tokens.USDC ?? '0x'
   const [submission] = signSubmissions([payer], { count: 1, buyToken })
   const placed = await send('place', 'POST', '/api/v1/orders', submission?.body)
   const uid = JSON.parse(placed)

@@ -95,7 +95,7 @@ export type Config = NetworkCaps & {
   readonly stagingUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
-  /** Seconds for which a web process that is told to stop serves on, unready, until proxies send it nothing more. */
+  /** Seconds for which a web process keeps serving after SIGTERM, unready, until proxies send it nothing more. */
   readonly drainSeconds: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
   /** The JSON-RPC relay for pages. */

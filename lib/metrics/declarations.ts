@@ -161,7 +161,7 @@ export const declarations = {
   oldestOrder: {
     type: 'gauge',
     name: 'coincide_oldest_marketable_order_seconds',
-    help: 'Age of the oldest open order that the newest round kept out for no reason of its own; 0: none',
+    help: 'Age of the oldest open and valid order that the newest round did not exclude; 0: none',
     labels: ['chain'],
     from: 'worker',
   },

@@ -80,7 +80,7 @@ async function campaign(
   await Promise.all([...led.values()].map(({ ended }) => ended))
 }
 
-/** Returns a function that tells from each look which roles were free for too long, and whether the candidates changed. */
+/** Returns a function that derives from each look which roles were free for too long, and whether the candidates changed. */
 function createLookout() {
   const freeLooks = new Map<string, number>()
   let members = ''

@@ -2,6 +2,7 @@ import { findIndexedBlock } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { maxAmount } from '@/lib/core/amount'
 import { withTimeLimit } from '@/lib/core/deadline'
+import { toUnixSeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { findOldestMarketable } from '@/lib/orders/queries/open-order-query'
 import { countBacklog } from '@/lib/outbox/delivery-job-repair-store'
@@ -66,7 +67,7 @@ async function measureInvariants(ctx: Context): Promise<void> {
 async function measureNetwork(ctx: Context, chain: number): Promise<void> {
   const nowMs = ctx.now()
   const [createdAt, settlement, market] = await Promise.all([
-    findOldestMarketable(ctx.db, { chainId: chain, nowSeconds: Math.floor(nowMs / 1_000) }),
+    findOldestMarketable(ctx.db, { chainId: chain, nowSeconds: toUnixSeconds(nowMs) }),
     findIndexedBlock(ctx.db, settlementIndex(chain)),
     findIndexedBlock(ctx.db, marketIndex(chain)),
   ])

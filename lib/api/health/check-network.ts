@@ -57,7 +57,7 @@ function checksOf(ctx: Context, chainId: number): Check[] {
     const lag = number - indexed
     return lag > maxLag(network) ? `${lag} blocks behind` : undefined
   }
-  const unknown = 'cannot be told'
+  const unknown = 'could not be checked'
   return [
     { name: 'node', failure: 'does not answer', run: async () => checkNode(ctx, chainId, head) },
     {

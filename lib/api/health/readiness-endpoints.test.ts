@@ -63,8 +63,8 @@ test('a network that is down fails for itself alone', async ({
     ready: false,
     checks: {
       node: expect.stringMatching(/does not answer|took longer/),
-      head: expect.stringMatching(/cannot be told|took longer/),
-      index: expect.stringMatching(/cannot be told|took longer/),
+      head: expect.stringMatching(/could not be checked|took longer/),
+      index: expect.stringMatching(/could not be checked|took longer/),
     },
   })
   expect(dead.text).not.toContain('127.0.0.1')

@@ -11,18 +11,23 @@ const readiness = z.object({
   checks: z.record(z.string(), z.string()).describe('ok, or what is wrong, by what was checked'),
 })
 
-const answerOf = (body: Readiness) => answer({ status: body.ready ? 200 : 503, body })
-
-/** GET /readyz: 503 with reasons while this process should receive no requests. */
-export const getReadiness = defineEndpoint({
-  name: 'getReadiness',
+/** What the readiness of a process and of a network have in common. */
+const shared = {
   method: 'GET',
-  path: '/readyz',
-  summary: 'Whether this process should receive requests: database and migrations are in order',
   tag: 'Operations',
   limit: 'none',
   response: readiness,
   otherStatuses: { 503: 'Not ready; the checks say why' },
+} as const
+
+const answerOf = (body: Readiness) => answer({ status: body.ready ? 200 : 503, body })
+
+/** GET /readyz: 503 with reasons while this process should receive no requests. */
+export const getReadiness = defineEndpoint({
+  ...shared,
+  name: 'getReadiness',
+  path: '/readyz',
+  summary: 'Whether this process should receive requests: database and migrations are in order',
   examples: [
     {
       summary: 'Everything is in order',
@@ -36,14 +41,10 @@ export const getReadiness = defineEndpoint({
 
 /** GET /readyz/{chainId}: 503 with reasons while one network cannot be served; it does not affect the others. */
 export const getNetworkReadiness = defineEndpoint({
+  ...shared,
   name: 'getNetworkReadiness',
-  method: 'GET',
   path: '/readyz/{chainId}',
   summary: 'Whether one network can be served: its node, head and index are in order',
-  tag: 'Operations',
-  limit: 'none',
-  response: readiness,
-  otherStatuses: { 503: 'Not ready; the checks say why' },
   examples: [
     {
       summary: 'Everything is in order',

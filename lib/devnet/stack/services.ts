@@ -37,7 +37,7 @@ export function webEnvironment(
     ENCRYPTION_KEY: operator.ENCRYPTION_KEY || facts.encryptionKey,
     ...vapidOf(facts, operator),
     NEXT_TELEMETRY_DISABLED: '1',
-    // No proxy waits to be told that the only web process stops.
+    // No proxy has to notice that the only web process stops.
     DRAIN_SECONDS: '0',
     // Only the worker signs.
     SOLVER_PRIVATE_KEY: undefined,

@@ -231,8 +231,8 @@ export async function listOpenSales(
 }
 
 /**
- * Returns when the oldest order was placed that is open and valid, and that the newest round did not keep out; undefined
- * if there is none.
+ * Returns since when the oldest order is open and valid that the newest round did not exclude; undefined if there is
+ * none.
  */
 export async function findOldestMarketable(
   db: Transaction,

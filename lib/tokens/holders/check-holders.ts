@@ -76,12 +76,10 @@ async function findDifference(
   const holders = [...accounts]
   const stored = await listHolders(ctx.db, { chainId, token, holders })
   const storedBalances = new Map(stored.map(({ address, balance }) => [address, balance]))
-  const listDiffering = async (accounts: readonly Address[]) => {
-    const read = { chainId, token, holders: accounts, blockNumber: tip.number }
-    const balances = await readBalances(ctx, read)
-    return accounts.filter(
-      (account, index) => balances[index] !== (storedBalances.get(account) ?? 0n),
-    )
+  const listDiffering = async (read: readonly Address[]) => {
+    const { number: blockNumber } = tip
+    const balances = await readBalances(ctx, { chainId, token, holders: read, blockNumber })
+    return read.filter((account, index) => balances[index] !== (storedBalances.get(account) ?? 0n))
   }
   const first = await listDiffering(holders)
   // A node that adds a block meanwhile may answer with the state after it; by now it has that block.
