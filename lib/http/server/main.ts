@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
-  if (!isDev) useBuiltConfig()
+  if (!isDev) loadBuiltConfig()
   const { default: nextModule } = await import('next')
   // Under ESM, the factory of this CommonJS module is nested in another `default`.
   const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
  * Gives Next the configuration of the build, as the server of its standalone output does. Otherwise Next would evaluate
  * next.config.mjs again, which loads compilers that production does without.
  */
-function useBuiltConfig(): void {
+function loadBuiltConfig(): void {
   const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
 }
