@@ -54,6 +54,11 @@ test.each([
   expect(gainPercentText(words, { gain, over: 4_526_400_000n })).toBe(percent)
 })
 
+test('a gain over a nominal limit has a percentage of at most ten times the limit', () => {
+  expect(gainPercentText(words, { gain: 10n, over: 1n })).toBe('+1,000.00%')
+  expect(gainPercentText(words, { gain: 30_348_795n, over: 1n })).toBe('>+1,000.00%')
+})
+
 test('a gain over 0 has no percentage', () => {
   expect(gainPercentText(words, { gain: 1n, over: 0n })).toBe('')
 })

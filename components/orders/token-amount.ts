@@ -100,8 +100,12 @@ export function gainText(words: Words, { gain, token }: Omit<Gain, 'over'>): str
   return `${number} ${token.symbol}`
 }
 
-/** Formats a gain relative to `over`: "+0.19%"; empty if `over` is 0. */
+/** Above this part of its reference amount, a gain says only that the reference was nominal, such as a limit of one atom. */
+const largestGain = 10n
+
+/** Formats a gain relative to `over`: "+0.19%", or ">+1,000%" above {@link largestGain}; empty if `over` is 0. */
 export function gainPercentText({ format }: Words, { gain, over }: Omit<Gain, 'token'>): string {
   if (over === 0n) return ''
+  if (gain > largestGain * over) return `>${format.change(Number(largestGain))}`
   return format.change(Number((gain * 1_000_000_000n) / over) / 1e9)
 }

@@ -91,38 +91,40 @@ export const ValueChart = ({ values, range, from, isShort }: Props) => {
   )
 }
 
-/** Days ago of the ticks of a week, and parts of the length of other spans. */
+/** Ticks of a week in days ago, and those of other spans as parts of their length. */
 const weekTicks = [7, 5, 3, 1]
 const parts = [0, 0.3, 0.6, 0.9]
 
 /** In a shorter span, days alone would repeat. */
 const fewDaysMs = 4 * 86_400_000
 
-/** Times below the curve: ago for a week, else days. */
+/** Times below the curve, each beginning at its place: ago for a week, else days. */
 const Times = ({ from }: Pick<Props, 'from'>) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
   const now = new Date()
   const ticks =
     from === undefined
-      ? weekTicks.map((days) => t('chart.ago', { days }))
+      ? weekTicks.map((days) => ({ place: 1 - days / 7, text: t('chart.ago', { days }) }))
       : parts.map((part) => {
-          const ms = from * 1_000 + part * (now.getTime() - from * 1_000)
-          return now.getTime() - from * 1_000 < fewDaysMs
-            ? format.local(new Date(ms), now)
-            : format.localShortDay(new Date(ms), now)
+          const spanMs = now.getTime() - from * 1_000
+          const time = new Date(from * 1_000 + part * spanMs)
+          const isShort = spanMs < fewDaysMs
+          const text = isShort ? format.local(time, now) : format.localShortDay(time, now)
+          return { place: part, text }
         })
   return (
     <p
       aria-hidden="true"
-      className="numeric flex w-[calc(100%-5.5rem)] justify-between text-caption text-ink-2"
+      className="numeric relative h-5 w-[calc(100%-5.5rem)] text-caption text-ink-2"
     >
-      {ticks.map((tick, index) => (
+      {ticks.map(({ place, text }, index) => (
         <span
-          key={tick}
-          className={`whitespace-nowrap ${index === 1 || index === 2 ? 'max-tab:hidden' : ''}`}
+          key={text}
+          style={{ left: `${place * 100}%` }}
+          className={`absolute whitespace-nowrap ${index % 2 === 1 ? 'max-tab:hidden' : ''}`}
         >
-          {tick}
+          {text}
         </span>
       ))}
     </p>

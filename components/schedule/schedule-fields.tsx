@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/text-field'
 import { decimalText } from '@/lib/client/amount-text'
 import { type IntervalUnit, intervalUnits, partLimits } from '@/lib/client/schedule/plan'
 import { serverClock } from '@/lib/client/server-clock'
+import { missingText } from '@/lib/core/format/number-text'
 import { priceLine } from './price-line'
 import type { Schedule } from './use-schedule'
 
@@ -78,7 +79,9 @@ const WorstPrice = ({ schedule }: Props) => {
   const text =
     sellToken && buyToken
       ? priceLine({ t: limit, format }, worst, { sold: sellToken, bought: buyToken })
-      : '–'
+      : missingText
+  const reading = market.isReading ? t('worst.reading') : '\u00a0'
+  const hint = worst ? t('worst.price', { price: text }) : reading
   return (
     <div className="grid gap-2">
       <TextField
@@ -89,11 +92,7 @@ const WorstPrice = ({ schedule }: Props) => {
         onChange={(event) => edit({ type: 'worst', text: event.target.value })}
         end={<span className="pr-1.5 text-ink-2">{t('worst.unit')}</span>}
         error={worstProblem === 'too-much' ? t('worst.too-much') : undefined}
-        hint={
-          <span className="numeric">
-            {market.isReading && !worst ? t('worst.reading') : t('worst.price', { price: text })}
-          </span>
-        }
+        hint={<span className="numeric">{hint}</span>}
       />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t('worst.choices')}</legend>
