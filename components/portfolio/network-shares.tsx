@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { NetworkGlyph } from '@/components/wallet/network-button'
+import { NetworkGlyph } from '@/components/wallet/network-glyph'
 import type { NetworkShare, PortfolioSummary } from '@/lib/client/portfolio/summary'
 import type { NetworkState } from './use-portfolio'
 

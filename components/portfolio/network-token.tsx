@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { tokenHref } from '@/components/tokens/token-link'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { ListLink, ListMain } from '@/components/ui/list'
-import { NetworkGlyph } from '@/components/wallet/network-button'
+import { NetworkGlyph } from '@/components/wallet/network-glyph'
 import { asErc20, toAddress } from '@/lib/core/address'
 import type { PlacedToken } from './placed-token'
 

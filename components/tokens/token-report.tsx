@@ -5,7 +5,7 @@ import { PriceAlertLink } from '@/components/alerts/price-alert-link'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
-import { NetworkGlyph } from '@/components/wallet/network-button'
+import { NetworkGlyph } from '@/components/wallet/network-glyph'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { TokenOf } from '@/lib/client/market'
 import type { MarkNetwork } from '@/lib/client/token-mark'
@@ -92,7 +92,7 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
             </h1>
             <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
               <span className="inline-flex items-center gap-1.5">
-                <NetworkGlyph network={undefined} />
+                <NetworkGlyph network={network} />
                 {network.title}
               </span>
               <span className="inline-flex min-w-0 items-center">

@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { Settings } from '@/lib/api/docs/pages'
+import { NetworkGlyph } from './network-glyph'
 
 type Network = Settings['networks'][number]
 
@@ -44,15 +45,3 @@ function tagOf(network: Network | undefined): 'demo' | 'testnet' | undefined {
   if (network?.embedded) return 'demo'
   return network?.realMoney === false ? 'testnet' : undefined
 }
-
-/** A diamond, filled unless the network is a test network. */
-export const NetworkGlyph = ({ network }: Pick<Props, 'network'>) => (
-  <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 max-[23.4rem]:hidden">
-    <path
-      d="M8 1 3 8.2 8 11l5-2.8zM3.2 9.6 8 15l4.8-5.4L8 12.3z"
-      className="stroke-ink"
-      strokeWidth={network?.realMoney === false ? 1 : 0}
-      fill={network?.realMoney === false ? 'none' : 'currentColor'}
-    />
-  </svg>
-)

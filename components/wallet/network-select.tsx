@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Popover } from '@/components/ui/popover'
-import { NetworkButton, NetworkGlyph, NetworkTag } from './network-button'
+import { NetworkButton, NetworkTag } from './network-button'
+import { NetworkGlyph } from './network-glyph'
 
 type Props = {
   /** Whether the list is initially open. */
