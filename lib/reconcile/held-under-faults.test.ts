@@ -92,7 +92,7 @@ test('21: an order, the lists of its account and its trades agree', async ({ rea
   const { uid, owner } = await reads.place(1, { buyAmount: 10n ** 6n })
   const statusesOf = async () => {
     const one = await reads.get(`v1/orders/${uid}`)
-    const list = await reads.get(`v1/account/${owner}/orders`)
+    const list = await reads.get(`v1/account/${owner}/orders?limit=1000`)
     const trades = await reads.get(`v1/trades?orderUid=${uid}`)
     const listed = list.body.find((order: { uid: string }) => order.uid === uid)
     const sold = trades.body.reduce(
