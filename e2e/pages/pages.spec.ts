@@ -12,7 +12,8 @@ const pages = {
   '/limit': 300,
   '/schedule': 300,
   '/tokens': 250,
-  [`/tokens/mainnet/${weth}`]: 252,
+  // With the code that reads names of holders, loaded once the page is idle.
+  [`/tokens/mainnet/${weth}`]: 295,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 250,
   '/orders': 270,
   // Loads the wallet on use: from the header, or for the order's owner.

@@ -92,9 +92,12 @@ test('pages without the wallet show the names that accounts have chosen', async 
   await expect(owner.first()).toBeVisible()
 
   // A holder without a label: its name replaces the short address.
+  const everyHolder = page.getByRole('button', { name: /^Show \d+ holders$/ })
   await page.goto(`/tokens/sepolia/${usdToken}`)
+  await everyHolder.click()
   const unnamed = page.locator('span[title^="0x"]:has(> .font-mono)').first()
   setPrimary(names, (await unnamed.getAttribute('title')) ?? '', 'whale.eth')
   await page.reload()
+  await everyHolder.click()
   await expect(page.getByText('whale.eth', { exact: true })).toBeVisible()
 })

@@ -7,11 +7,9 @@ import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import { until } from '@/lib/testing/until'
 
-test('a worker that loses the answers of COMMITs settles each order once and notifies once', async ({
-  freshDatabase: { db, url },
-  freshNetwork: network,
-  onTestFinished,
-}) => {
+test('a worker that loses the answers of COMMITs settles each order once and notifies once', {
+  tags: ['long'],
+}, async ({ freshDatabase: { db, url }, freshNetwork: network, onTestFinished }) => {
   const proxy = await startDatabaseProxy(urlAs(url, 'worker'))
   onTestFinished(proxy.close)
   const workers = openWorkers({

@@ -2,7 +2,7 @@
 
 import { Calendar } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useSearchState } from '@/components/app/use-search-state'
 import { InlineSearch } from '@/components/ui/inline-search'
@@ -121,15 +121,7 @@ const NetworkSelect = ({ filter, onChange }: Props) => {
 /** The list's filter, kept in the URL's query string. */
 export function useOrderFilter() {
   const { search, change } = useSearchState()
-  const { network } = useSettings()
   const filter = useMemo(() => parseOrderFilter(search), [search])
-  const shown = useRef(network.name)
-  // After a network change, the shareable URL must name the network.
-  useEffect(() => {
-    if (shown.current === network.name) return
-    shown.current = network.name
-    change({ chain: network.name })
-  }, [network.name, change])
   const setFilter = useCallback(
     (part: Partial<OrderFilter>) => {
       const now = parseOrderFilter(new URLSearchParams(location.search))

@@ -4,7 +4,8 @@ import type { TokenOf } from '@/lib/client/market'
 import { PriceAgeLater } from './price-age-later'
 import { timeMark } from './time-mark'
 
-const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
+const link =
+  'inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
 type Props = {
   /** A token that is always priced. */

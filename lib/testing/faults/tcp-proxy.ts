@@ -45,8 +45,8 @@ export async function startTcpProxy(host: string, port: number): Promise<TcpProx
       if (!isCut(bytes)) return
       cut += 1
       upstream.unpipe(client)
-      // The answer proves that the server has done what it was told.
-      upstream.once('data', () => client.destroy())
+      // The answer proves that the server has done what it was told. Without its pipe, the stream is paused.
+      upstream.once('data', () => client.destroy()).resume()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
