@@ -55,7 +55,7 @@ test('the page of an order is small, and accessible in both themes at every widt
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
   })
-  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 200)
+  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 205)
 })
 
 /** Checks what every page must satisfy on a first visit: size, accessibility, CSP, same-origin requests, hydration. */
