@@ -12,8 +12,7 @@ const pages = {
   '/limit': 300,
   '/schedule': 300,
   '/tokens': 250,
-  // With the code that reads names of holders, loaded once the page is idle.
-  [`/tokens/mainnet/${weth}`]: 295,
+  [`/tokens/mainnet/${weth}`]: 252,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 250,
   '/orders': 270,
   // Loads the wallet on use: from the header, or for the order's owner.
@@ -55,7 +54,7 @@ test('the page of an order is small, and accessible in both themes at every widt
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
   })
-  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 205)
+  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 200)
 })
 
 /** Checks what every page must satisfy on a first visit: size, accessibility, CSP, same-origin requests, hydration. */

@@ -9,7 +9,8 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { nameRegistry } from './name-registry'
+import { findPrimaryName } from './find-name'
+import { hasNames, nameRegistry } from './name-registry'
 import { createPageNames } from './page-names'
 
 const abi = parseAbi([
@@ -52,7 +53,11 @@ function namesOn(network: { readonly hasRegistry: boolean; readonly isDown?: boo
     return answer(call)
   }
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return { names: createPageNames(client), calls, most: () => most }
+  const names = createPageNames({
+    hasNames: () => hasNames(client),
+    open: async () => (account) => findPrimaryName(client, account),
+  })
+  return { names, calls, most: () => most }
 }
 
 test('each account is read once, and one after another', async () => {

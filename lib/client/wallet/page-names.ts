@@ -1,23 +1,27 @@
-import { type Client, createClient, http } from 'viem'
 import type { Address } from '@/lib/core/address'
-import { maxRelayedCalls } from '@/lib/core/relay'
-import { findPrimaryName } from './find-name'
-import { hasNames } from './name-registry'
+import { nameRegistry } from './name-registry'
 
 /** Looks up the names of accounts on one network. */
 export type PageNames = (account: Address) => Promise<string | undefined>
+
+type Network = {
+  /** Whether the network has a name service. */
+  readonly hasNames: () => Promise<boolean>
+  /** Loads the code that reads names, which networks without a name service never need. */
+  readonly open: () => Promise<PageNames>
+}
 
 /**
  * Creates a lookup of primary names that reads each once, one after another, since the relay limits reads. It asks a
  * network without a name service for nothing but that. A failed lookup is one without a name.
  */
-export function createPageNames(client: Client): PageNames {
+export function createPageNames({ hasNames, open }: Network): PageNames {
   const known = new Map<Address, Promise<string | undefined>>()
   let last: Promise<unknown> = Promise.resolve()
-  let isNamed: Promise<boolean> | undefined
+  let reader: Promise<PageNames | undefined> | undefined
   const read = async (account: Address) => {
-    isNamed ??= hasNames(client)
-    return (await isNamed) ? await findPrimaryName(client, account) : undefined
+    reader ??= hasNames().then((isNamed) => (isNamed ? open() : undefined))
+    return (await reader)?.(account)
   }
   return (account) => {
     const before = known.get(account)
@@ -34,8 +38,26 @@ const lookups = new Map<string, PageNames>()
 /** Returns the name that an account has chosen on a network, read through this origin's relay. */
 export function readPageName(network: string, account: Address): Promise<string | undefined> {
   const url = `${location.origin}/${network}/rpc`
-  const transport = http(url, { batch: { wait: 16, batchSize: maxRelayedCalls } })
-  const names = lookups.get(network) ?? createPageNames(createClient({ transport }))
+  const names =
+    lookups.get(network) ??
+    createPageNames({
+      hasNames: () => hasRegistry(url),
+      open: async () => (await import('./name-reader')).createNameReader(url),
+    })
   lookups.set(network, names)
   return names(account)
+}
+
+/** Asks without the library for chains, whose code is larger than many a page. */
+async function hasRegistry(url: string): Promise<boolean> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1 },
+      ...{ method: 'eth_getCode', params: [nameRegistry, 'latest'] },
+    }),
+  })
+  const { result } = await response.json()
+  return typeof result === 'string' && result !== '0x'
 }
