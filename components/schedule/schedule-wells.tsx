@@ -13,6 +13,7 @@ import { boughtFor } from '@/lib/client/limit/ratio'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
+import { missingText } from '@/lib/core/format/number-text'
 import type { Schedule } from './use-schedule'
 
 type Props = {
@@ -56,7 +57,7 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
   const { sold, buyToken, market } = schedule
   const total = 'atoms' in sold ? sold.atoms : 0n
   const bought = market.ratio && total > 0n ? boughtFor(total, market.ratio) : undefined
-  const text = bought === undefined || !buyToken ? '–' : format.amount(bought, buyToken)
+  const text = bought === undefined || !buyToken ? missingText : format.amount(bought, buyToken)
   return (
     <Well className="grid grid-cols-1 content-between gap-2">
       <div className="flex min-h-4 items-center justify-between gap-2 text-label text-ink-2">
@@ -64,7 +65,7 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
         <span>{t('well.today')}</span>
       </div>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-        <div className="@container min-w-0 flex-1 basis-40">
+        <div className="@container min-w-0 flex-1 basis-32">
           <output
             aria-label={words('well.amountOf', { title: t('well.receive') })}
             data-length={amountLength(text)}
