@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
@@ -8,6 +9,8 @@ import type { Hex } from '@/lib/core/bytes'
 import { stopServer } from '@/lib/http/server/stop-server'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { send } from '@/lib/testing/auctions/test-settlement'
+import { nativeOrder } from '@/lib/testing/chain/native-orders'
 import {
   channelEnvironment,
   startReceivers,
@@ -114,6 +117,11 @@ test('an order is one trace from its submission to its deliveries', async ({ ser
   const ended = lines.find(({ msg }) => msg === 'settlement ended')
   expect(ended).toMatchObject({ trace_id: round?.traceId, span_id: settlement?.spanId })
 
+  const docs = readFileSync('docs/tracing.md', 'utf8')
+  const own = new Set(collector.spans.flatMap(({ name }) => (name.includes(' ') ? [] : [name])))
+  expect(own.size).toBeGreaterThan(10)
+  expect([...own].filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+
   // Nothing private leaves the service, and nothing is traced outside of requests and rounds.
   const sent = JSON.stringify(collector.spans, (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -122,4 +130,52 @@ test('an order is one trace from its submission to its deliveries', async ({ ser
   expect(
     collector.spans.filter(({ parentId, name }) => !parentId && name.startsWith('rpc')),
   ).toEqual([])
+})
+
+test('refused requests add no root, and a caller is linked, not followed', async ({ service }) => {
+  const { ctx, network } = service
+  await startTracing(ctx, 'test')
+  const { server, url } = await listen(ctx, { endpoints })
+  const client = await openClientFixture({ ...service, url })
+  const uid = (await client.sdk.postSwapOrder(client.swap())).orderId
+  const path = `${url}/mainnet/api/v1/orders`
+  const order = await (await fetch(`${path}/${uid}`)).json()
+  collector.spans.length = 0
+  const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+  const post = (body: object) =>
+    fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: `00-${caller.traceId}-${caller.spanId}-01`,
+      },
+      body: JSON.stringify(body),
+    })
+  expect(await (await post({ ...order, from: order.owner })).json()).toMatchObject({
+    errorType: 'DuplicatedOrder',
+  })
+  expect((await post({})).status).toBe(400)
+  await stopServer(server, 1_000)
+
+  // One that is placed on chain begins with its event.
+  const native = nativeOrder({
+    sender: network.accounts[2]!.address,
+    buyToken: network.tokens.USDC!,
+    validTo: Math.floor(Date.now() / 1_000) + 900,
+  })
+  await send(network, native.placement)
+  await service.index()
+  await ctx.traces.stop()
+
+  const posts = collector.spans.filter(({ links }) => links[0]?.spanId === caller.spanId)
+  expect(posts.map(({ links }) => links)).toEqual([[caller], [caller]])
+  expect(posts[0]).toMatchObject({
+    ...{ traceId: uid.slice(2, 34), parentId: uid.slice(34, 50), isError: false },
+    attributes: { 'http.response.status_code': 400, 'error.type': 'DuplicatedOrder' },
+  })
+  expect([uid.slice(2, 34), caller.traceId]).not.toContain(posts[1]?.traceId)
+  expect(posts[1]?.parentId).toBe('')
+  const roots = collector.spans.filter(({ name }) => name === 'order')
+  expect(roots.map(({ attributes }) => attributes['order.uid'])).toEqual([uid, native.uid])
+  expect(roots[1]).toMatchObject({ traceId: native.uid.slice(2, 34), parentId: '' })
 })
