@@ -49,7 +49,8 @@ function loadedWith(environment: Readonly<Record<string, string>>): readonly str
     console.log(JSON.stringify(loaded.filter((path) => /@opentelemetry.(?!api.)/.test(path))))
     process.exit(0)`
   const flags = ['--import', 'tsx', '--input-type', 'module', '--eval', script]
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...environment }
+  const { PATH, NODE_ENV } = process.env
+  const env = { PATH, NODE_ENV, LOG_LEVEL: 'silent', ...environment }
   return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8', env }))
 }
 
