@@ -26,6 +26,11 @@ import { findSecrets } from './core/settings/secrets'
 import { parseSolverSigner, type SolverSigner } from './core/settings/signer-settings'
 import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
 import { parsePrivateEndpoints } from './core/settings/submission-settings'
+import {
+  parseTraceSettings,
+  type TraceSettings,
+  traceVariables,
+} from './core/settings/trace-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
 import {
   address,
@@ -154,6 +159,8 @@ export type Config = NetworkCaps & {
     readonly webPort: number | undefined
     readonly workerPort: number | undefined
   }
+  /** Where traces are sent; undefined: nothing is traced. */
+  readonly tracing: TraceSettings | undefined
   readonly logLevel: string
   /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
   readonly secrets: readonly string[]
@@ -271,6 +278,7 @@ const schema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   WEB_METRICS_PORT: optionalPort,
   WORKER_METRICS_PORT: optionalPort,
+  ...traceVariables,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -412,6 +420,7 @@ export function parseConfig(
       webPort: env.WEB_METRICS_PORT,
       workerPort: env.WORKER_METRICS_PORT,
     },
+    tracing: parseTraceSettings(env),
     logLevel: env.LOG_LEVEL,
     secrets: findSecrets(environment),
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chain } from './chain/chain'
-import { type Nodes, openNodes } from './chain/nodes/nodes'
+import { type NodeCall, type Nodes, openNodes } from './chain/nodes/nodes'
 import { type Config, parseConfig } from './config'
 import { setBounded } from './core/bounded-map'
 import { ServiceError } from './core/errors'
@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
 import { createMetrics, type Metrics } from './metrics/metrics'
 import { createResolveHost, type ResolveHost } from './resolve-host'
+import { createTraces, type Traces } from './tracing/traces'
 
 /** Everything outside the code: created once per process and passed first to every action. */
 export type Context = {
@@ -34,6 +35,8 @@ export type Context = {
   readonly log: Logger
   /** What Prometheus reads of this process. */
   readonly metrics: Metrics
+  /** The traces of this process, and the ids of its log lines. */
+  readonly traces: Traces
   /** Hides the secrets of the configuration in a text of somebody else, such as a node's refusal, that is stored or shown. */
   readonly mask: (text: string) => string
   readonly fetch: typeof fetch
@@ -55,12 +58,14 @@ type ContextOptions = {
 /** Creates a context from a configuration. */
 export function createContext(config: Config, options: ContextOptions): Context {
   const metrics = createMetrics(config.chainIds)
+  const traces = createTraces(Date.now)
   const opened = new Map<number, Nodes>()
   for (const [chainId, urls] of config.rpcUrls) {
     opened.set(
       chainId,
-      openNodes(getNetwork(chainId), urls, (call) => {
+      openNodes(getNetwork(chainId), urls, ({ ms, ...call }) => {
         metrics.rpcCalls.inc({ chain: chainId, ...call })
+        recordCall(traces, { chainId, ms, ...call })
       }),
     )
   }
@@ -84,13 +89,35 @@ export function createContext(config: Config, options: ContextOptions): Context 
     nodes,
     config,
     now: Date.now,
-    log: openLog({ name: options.role, level: config.logLevel, secrets: config.secrets }),
+    log: openLog({
+      name: options.role,
+      level: config.logLevel,
+      secrets: config.secrets,
+      ids: traces.ids,
+    }),
     metrics,
+    traces,
     mask: createMask(config.secrets),
     fetch,
     resolveHost: createResolveHost(),
     slots: new Map(),
   }
+}
+
+function recordCall(
+  traces: Traces,
+  { chainId, node, method, outcome, ms }: NodeCall & { readonly chainId: number },
+): void {
+  const isError = outcome !== 'ok'
+  traces.record(`rpc ${method}`, {
+    kind: 'client',
+    startMs: Date.now() - ms,
+    isError,
+    attributes: {
+      ...{ 'rpc.system': 'jsonrpc', 'rpc.method': method, 'server.address': node },
+      ...{ 'coincide.chain_id': chainId, 'error.type': isError ? outcome : undefined },
+    },
+  })
 }
 
 const processContext = globalThis as { coincideContext?: Context }

@@ -61,6 +61,24 @@ test('writes preformatted members in the same form as pino', () => {
   expect(others).toEqual([])
 })
 
+test('names levels, and gives each line the ids of its request', () => {
+  const script = `
+    import { parseConfig } from '@/lib/config'
+    import { createContext } from '@/lib/context'
+    const { log, traces } = createContext(parseConfig({ LOG_LEVEL: 'trace' }), { role: 'web' })
+    const request = { requestId: 'a-request', name: 'GET /', caller: undefined }
+    const levels = ['trace', 'debug', 'info', 'warn', 'error']
+    await traces.runRequest(request, async () => levels.map((level) => log[level](level)), () => ({}))
+    log.fatal('fatal')`
+  const lines = run(script)
+  const requestId = 'a-request'
+  expect(lines).toMatchObject([
+    ...['trace', 'debug', 'info', 'warn', 'error'].map((level) => ({ level, requestId })),
+    { level: 'fatal', msg: 'fatal' },
+  ])
+  expect(lines.at(-1)).not.toHaveProperty('requestId')
+})
+
 test('logs an error with its causes and stack, without the keys in URLs', () => {
   const script = `
     import { HttpRequestError } from 'viem'

@@ -22,10 +22,13 @@ export function openLog({
   name,
   level,
   secrets = [],
+  ids,
 }: {
   readonly name: string
   readonly level: string
   readonly secrets?: readonly string[]
+  /** Gives each line the ids of the request and the span that it is written in. */
+  readonly ids?: () => object
 }): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
   const options = { sync: false, contentMode: 'buffer', maxLength: maxBufferedBytes } as const
@@ -36,7 +39,11 @@ export function openLog({
     write: (line) => lines.write(mask(line)),
     writeUnmasked: lines.write,
   }
-  return pino({ name, level, redact, serializers }, stream)
+  const formatters = { level: (label: string) => ({ level: label }) }
+  return pino(
+    { name, level, redact, serializers, formatters, ...(ids ? { mixin: ids } : {}) },
+    stream,
+  )
 }
 
 type MaskedStream = DestinationStream & {
@@ -57,7 +64,7 @@ export function writeInfo(log: Logger, members: string, msg: string): void {
   if (!log.isLevelEnabled('info')) return
   const opened = log as unknown as Opened
   const bindings = opened[pino.symbols.chindingsSym]
-  const line = `{"level":30,"time":${Date.now()}${bindings},${members},"msg":"${msg}"}\n`
+  const line = `{"level":"info","time":${Date.now()}${bindings},${members},"msg":"${msg}"}\n`
   const stream = opened[pino.symbols.streamSym]
   if (stream.writeUnmasked) stream.writeUnmasked(line)
   else stream.write(line)

@@ -6,12 +6,12 @@ import { findOrderNotifications, saveNotifications } from './notification-store'
 
 /**
  * Saves notifications of facts that a reorg can undo: a corrected one is saved again under the id of its next
- * occurrence, a current one is skipped.
+ * occurrence, a current one is skipped. Returns those saved.
  */
 export async function saveFactNotifications(
   tx: Transaction,
   notifications: readonly NewOrderNotification[],
-): Promise<void> {
+): Promise<readonly NewOrderNotification[]> {
   const newest = await findNewest(
     tx,
     notifications.map(({ id }) => id),
@@ -21,6 +21,7 @@ export async function saveFactNotifications(
     return saved ? [] : [{ ...notification, id }]
   })
   await saveNotifications(tx, unsaved)
+  return unsaved
 }
 
 /**

@@ -116,9 +116,10 @@ test('delivers each event once per account and channel through random kills and 
     for (const { account, fact: number, what, pauseMs, ...answers } of steps) {
       isDown = answers.isDown
       const fact = factOf(account, number)
-      await inTransaction(fixture.ctx.db, (tx) =>
-        what === 'notify' ? saveFactNotifications(tx, [fact]) : saveCorrections(tx, [fact.id]),
-      )
+      await inTransaction(fixture.ctx.db, async (tx) => {
+        if (what === 'notify') await saveFactNotifications(tx, [fact])
+        else await saveCorrections(tx, [fact.id])
+      })
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     if (oldest) await workers.kill(oldest)

@@ -7,15 +7,20 @@ import { createContext } from '@/lib/context'
 import { guardOutput } from '@/lib/guard-output'
 import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
+import { startTracing } from '@/lib/tracing/start-tracing'
 import { measureState } from './measure-state'
 import { startWorker } from './worker'
 
-/** Milliseconds that running work gets at shutdown: less than the 10 s after which Docker kills a process. */
-const graceMs = 9_000
+/**
+ * Milliseconds that running work gets at shutdown: with the last second, of the traces, less than the 10 s after which Docker
+ * kills a process.
+ */
+const graceMs = 8_500
 
 loadSettingFiles(process.env)
 guardOutput(process.env)
 const ctx = createContext(parseConfig(process.env, 'worker'), { role: 'worker' })
+await startTracing(ctx, 'worker')
 // The build puts this file beside the bundle. Without it, solvers run on the main thread and block the process.
 const thread = new URL('./solver-thread.js', import.meta.url)
 if (existsSync(thread)) solverThread.set(ctx, thread)
@@ -30,6 +35,7 @@ const heartbeat = setInterval(() => {}, 60_000)
 const stop = async () => {
   clearInterval(heartbeat)
   await worker.stop(graceMs)
+  await ctx.traces.stop()
   await ctx.db.$disconnect()
   process.exit(0)
 }

@@ -33,11 +33,12 @@ export type Nodes = {
   readonly faults: () => readonly (NodeFault | undefined)[]
 }
 
-/** A request to a node: the host that was asked, the method, and how it ended. */
-type NodeCall = {
+/** A request to a node: the host that was asked, the method, how it ended, and its milliseconds. */
+export type NodeCall = {
   readonly node: string
   readonly method: string
   readonly outcome: 'ok' | 'refused' | 'silent'
+  readonly ms: number
 }
 
 const unknown: NodeState = {
@@ -63,8 +64,10 @@ export function openNodes(
       if (fault && !isOurChain(fault)) {
         throw new Error(`the node ${node?.chain.host} ${describeFault(fault)}`)
       }
+      const startMs = performance.now()
       return noted(node, request, (outcome) => {
-        onCall({ node: node?.chain.host ?? '', method, outcome })
+        const ms = performance.now() - startMs
+        onCall({ node: node?.chain.host ?? '', method, outcome, ms })
       })
     }
   }

@@ -107,6 +107,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     const status = deliveries === messages[0] ? 'waiting' : await statusOf(ctx, due, deliveries)
     if (status === 'changed') break
     if (status === 'closed') continue
+    const startMs = ctx.now()
     const outcome = await attempt(deliveries)
     isSlow = ctx.now() >= endMs
     if (outcome.kind === 'later') {
@@ -120,7 +121,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     const deliveryIds = deliveries.map(({ id }) => id)
     if (reason !== undefined) disabling = { reason, kind: outcome.kind, deliveryIds }
     if (outcome.kind === 'sent') failingSinceMs = undefined
-    const recorded = record(ctx, { due, deliveries, outcome })
+    const recorded = record(ctx, { due, deliveries, outcome, startMs })
     // The rejection is handled where it is awaited.
     recorded.catch(() => {})
     unrecorded.push(recorded)
@@ -139,10 +140,17 @@ type Made = {
   readonly due: DueDeliveries
   readonly deliveries: readonly Delivery[]
   readonly outcome: Outcome
+  readonly startMs: number
 }
 
-async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise<void> {
+async function record(ctx: Context, { due, deliveries, outcome, startMs }: Made): Promise<void> {
   const { subscriptionId, channel } = due.receiver
+  const orders = deliveries.map(({ notification }) => notification.orderUid)
+  ctx.traces.recordOrders(orders, 'order.deliver', {
+    startMs,
+    isError: outcome.kind !== 'sent',
+    attributes: { 'coincide.channel': channel, 'coincide.outcome': outcome.kind },
+  })
   countOutcome(ctx, channel, outcome.kind)
   const facts = { outcome, nowMs: ctx.now(), chance: Math.random() }
   if (outcome.kind !== 'sent') {

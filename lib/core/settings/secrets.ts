@@ -3,7 +3,9 @@ const secretNames = /_(?:KEY|SECRET|TOKEN|PASSWORD)$/
 /** Browsers receive it. */
 const publicNames: ReadonlySet<string> = new Set(['VAPID_PUBLIC_KEY'])
 /** Environment variables that hold URLs, which may contain passwords and keys. */
-const urlNames = /(?:_URL|_URL_[0-9]+|^SOLVER_ENGINES)$/
+const urlNames = /(?:_URL|_URL_[0-9]+|_ENDPOINT|^SOLVER_ENGINES)$/
+/** Environment variables that hold percent-encoded headers, as `name=value,other=value`. */
+const headerNames = /_HEADERS$/
 
 /** Characters below which a value is no secret, and hiding it would deface the rest of the text. */
 const minLength = 6
@@ -21,6 +23,7 @@ export function findSecrets(
 ): readonly string[] {
   const found = Object.entries(environment).flatMap(([name, value = '']) => {
     if (urlNames.test(name)) return listOf(value).flatMap(secretsOfUrl)
+    if (headerNames.test(name)) return listOf(value).flatMap(secretsOfHeader)
     return secretNames.test(name) && !publicNames.has(name) ? [value, ...listOf(value)] : []
   })
   return [...new Set(found.map((text) => text.trim().replace(/^0x/i, '')).filter(isLongEnough))]
@@ -46,6 +49,12 @@ function secretsOfUrl(text: string): string[] {
   // A server may quote the header.
   const header = password === '' ? '' : btoa(encodeBytes(`${decode(username)}:${decode(password)}`))
   return [header, ...[...path, ...query, ...login].flatMap((part) => [part, decode(part)])]
+}
+
+/** A server may quote a token without its scheme. */
+function secretsOfHeader(text: string): string[] {
+  const value = text.slice(text.indexOf('=') + 1).trim()
+  return [value, decode(value), ...decode(value).split(' ').slice(1)]
 }
 
 function isKey(text: string): boolean {

@@ -12,9 +12,11 @@ function serverPackages(): readonly string[] {
 }
 
 test('dependencies are the packages that processes load in production, and no others', async () => {
-  const loaded = await bundleProcesses({ write: false })
+  const { all: loaded, atStart } = await bundleProcesses({ write: false })
   expect(serverPackages()).toContain('secp256k1')
   // Next takes React from the project.
   const expected = new Set([...loaded, ...serverPackages(), 'react', 'react-dom'])
   expect(Object.keys(dependencies).sort()).toEqual([...expected].sort())
+  // Traces cost nothing while they are off.
+  expect([...atStart].filter((name) => name.startsWith('@opentelemetry/'))).toEqual([])
 })

@@ -66,8 +66,11 @@ export async function buildAll({ logFile, report, signal }: BuildOptions): Promi
   await writeFile(stampFile, `${JSON.stringify({ hash })}\n`)
 }
 
+/** The packages that the bundles load, and those of them that are loaded at the start of a process. */
+type LoadedPackages = { readonly all: ReadonlySet<string>; readonly atStart: ReadonlySet<string> }
+
 /** Bundles the processes into dist/; packages stay external. Returns the names of those packages. */
-export async function bundleProcesses({ write = true } = {}): Promise<ReadonlySet<string>> {
+export async function bundleProcesses({ write = true } = {}): Promise<LoadedPackages> {
   await mkdir('dist', { recursive: true })
   const { metafile } = await bundle({
     write,
@@ -83,12 +86,12 @@ export async function bundleProcesses({ write = true } = {}): Promise<ReadonlySe
     sourcemap: true,
     logLevel: 'silent',
   })
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
-  return new Set(
-    imports
-      .filter(({ external, path }) => external && !isBuiltin(path))
-      .map(({ path }) => packageOf(path)),
-  )
+  const imports = Object.values(metafile.outputs)
+    .flatMap((output) => output.imports)
+    .filter(({ external, path }) => external && !isBuiltin(path))
+  const atStart = imports.filter(({ kind }) => kind !== 'dynamic-import')
+  const namesOf = (list: typeof imports) => new Set(list.map(({ path }) => packageOf(path)))
+  return { all: namesOf(imports), atStart: namesOf(atStart) }
 }
 
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')

@@ -1,7 +1,8 @@
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
+import { parseTraceparent } from '@/lib/core/trace-context'
 import { isOwnPath } from '@/lib/http/server/api-path'
-import { logRequest, requestIdOf } from '@/lib/http/server/log-request'
+import { logRequest, methodLabel, requestIdOf } from '@/lib/http/server/log-request'
 import { challengeOf } from './check-access'
 import { etagOf, isNoneMatch } from './etag'
 import {
@@ -27,17 +28,33 @@ export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   const { request, match } = call
   const startedMs = performance.now()
   const requestId = requestIdOf(request.header('x-request-id'))
-  const { response: answered, error } = await answerCall(ctx, call)
-  const finished = finish(request, answered)
-  const response = isOwnPath(request.path) ? forOwnPages(finished) : finished
-  logRequest(ctx, {
-    requestId,
-    method: request.method,
-    route: match?.route.pattern ?? 'unknown',
-    status: response.status,
-    ms: performance.now() - startedMs,
-    error,
-  })
+  const method = methodLabel(request.method)
+  const route = match?.route.pattern ?? 'unknown'
+  const attributes = {
+    ...{ 'http.request.method': method, 'http.route': route },
+    'coincide.request_id': requestId,
+  }
+  const caller = parseTraceparent(request.header('traceparent'))
+  const traced = { requestId, name: `${method} ${route}`, attributes, caller }
+  const answerTraced = async () => {
+    const { response: answered, error } = await answerCall(ctx, call)
+    const finished = finish(request, answered)
+    const response = isOwnPath(request.path) ? forOwnPages(finished) : finished
+    const ms = performance.now() - startedMs
+    logRequest(ctx, {
+      requestId,
+      method: request.method,
+      route,
+      status: response.status,
+      ms,
+      error,
+    })
+    return { response, error }
+  }
+  const { response } = await ctx.traces.runRequest(traced, answerTraced, ({ response, error }) => ({
+    isError: response.status >= 500,
+    attributes: { 'http.response.status_code': response.status, 'error.type': error?.code },
+  }))
   return { ...response, headers: { ...response.headers, 'X-Request-Id': requestId } }
 }
 

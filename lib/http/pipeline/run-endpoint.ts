@@ -149,6 +149,7 @@ async function runStream(
   }
   request.signal.addEventListener('abort', leave, { once: true })
   const { signal } = over
+  const { requestId } = ctx.traces.ids()
   try {
     const meta = { ...input.meta, signal }
     const stream = (await endpoint.run(ctx, { ...input, meta })) as EventStream<unknown>
@@ -160,7 +161,7 @@ async function runStream(
       check: checkResponses ? (data) => endpoint.response.parse(data) : undefined,
       onEnd: (error) => {
         close()
-        if (error) logStreamError(ctx, endpoint.name, error)
+        if (error) logStreamError(ctx, { endpoint: endpoint.name, requestId }, error)
       },
     })
   } catch (error) {

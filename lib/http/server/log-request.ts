@@ -28,11 +28,18 @@ export function logRequest(ctx: Context, request: LoggedRequest): void {
     return
   }
   // Ids, methods, templates and codes contain nothing that JSON escapes.
-  const members = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`
+  const { trace_id, span_id } = ctx.traces.ids()
+  const span = trace_id === undefined ? '' : `"trace_id":"${trace_id}","span_id":"${span_id}",`
+  const members = `"requestId":"${requestId}",${span}"method":"${method}","route":"${route}","status":${status},"ms":${ms}`
   writeInfo(ctx.log, error ? `${members},"errorType":"${error.code}"` : members, 'request')
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The name of a method in metrics and traces. */
+export function methodLabel(method: string): string {
+  return methods.has(method) ? method : 'other'
+}
 
 type CountedRequest = Pick<LoggedRequest, 'method' | 'route' | 'status' | 'ms'>
 
@@ -41,15 +48,20 @@ export function countRequest(
   { metrics }: Context,
   { method, route, status, ms }: CountedRequest,
 ): void {
-  metrics.httpRequests.inc({ route, method: methods.has(method) ? method : 'other', status })
+  metrics.httpRequests.inc({ route, method: methodLabel(method), status })
   metrics.httpDuration.observe({ route }, ms / 1_000)
 }
 
-/** Logs a 500 that ended an event stream. Its request was logged when the stream started. */
-export function logStreamError(ctx: Context, endpoint: string, error: ServiceError): void {
+/** Logs a 500 that ended an event stream, with the id of its request, which was logged when the stream started. */
+export function logStreamError(
+  ctx: Context,
+  { endpoint, ...ids }: { readonly endpoint: string; readonly requestId?: string | undefined },
+  error: ServiceError,
+): void {
   if (statusByCode[error.code] !== 500) return
   const { code: errorType, message: description } = error
-  ctx.log.error({ endpoint, errorType, description, cause: describeCause(error) }, 'stream failed')
+  const details = { errorType, description, cause: describeCause(error) }
+  ctx.log.error({ endpoint, ...ids, ...details }, 'stream failed')
 }
 
 /** Formats an error and its causes, with URLs cut to their host: those of RPC providers contain API keys. */

@@ -11,6 +11,7 @@ import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
+import { startTracing } from '@/lib/tracing/start-tracing'
 import { drainServer } from './drain'
 import { createFrontServer } from './front-server'
 import { priceInThreads } from './price-in-threads'
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   // React and Next choose their builds by NODE_ENV when they are loaded.
   Object.assign(process.env, { NODE_ENV: mode })
   const ctx = getContext()
+  await startTracing(ctx, 'web')
   await checkRights(ctx)
   await checkNodesAtStart(ctx)
   void watchNodes(ctx, { signal: stopping.signal, headsOfSingles: false })
@@ -120,6 +122,7 @@ function stopOnSignal(ctx: Context, server: Server): void {
     await drainServer(ctx, server, { inFlightMs, hurry: hurry.signal })
     stopping.abort()
     await closeSharedAnswers(ctx)
+    await ctx.traces.stop()
     await ctx.db.$disconnect()
     process.exit(0)
   }

@@ -59,7 +59,9 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const appData = await resolveAppData(ctx, input)
   const { replacedOrder } = appData.metadata
   if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
+  const startMs = ctx.now()
   const { order, digest } = await readOrder(ctx, input, appData)
+  ctx.traces.joinOrder(order.uid)
   checkAmountsPositive(order)
   const chainCheck = isSimple(order) ? checkOnChain(ctx, order, digest) : undefined
   // Awaited below, at its position in the sequence of errors.
@@ -86,7 +88,11 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
     transferGas,
     ...(order.signingScheme === 'eip1271' ? { signatureGas } : {}),
   }
+  const checkedMs = ctx.now()
+  ctx.traces.record('order.check', { startMs, endMs: checkedMs })
   await savePlacedOrder(ctx, { order: placed, appData, quote })
+  ctx.traces.record('order.save', { startMs: checkedMs })
+  ctx.traces.recordPlaced([order.uid], { startMs, attributes: { 'coincide.chain_id': chainId } })
   return order.uid
 }
 

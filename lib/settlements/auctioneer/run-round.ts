@@ -43,6 +43,7 @@ import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
 import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
+import { traceRound } from './trace-round'
 
 /**
  * Minimum time for a settlement to be mined, in seconds and in blocks: five blocks leave room for two raises of the fee, and a
@@ -104,6 +105,7 @@ export async function runRound(
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
   }
+  const builtMs = ctx.now()
   const auctionId = await reserveAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
   ctx.metrics.roundOrders.observe({ chain: chainId }, auction.orders.length)
@@ -113,6 +115,7 @@ export async function runRound(
     competitors: competingSolvers(ctx),
     onUnfinished: (name) => unfinishedSolvers.push(name),
   })
+  const solvedMs = ctx.now()
   const solutions = participants.map(({ solution }) => solution)
   // Many reasons change at once when many orders are new; their winners do not wait for that.
   const [winners] = await Promise.all([
@@ -132,6 +135,27 @@ export async function runRound(
   ) {
     return { state: 'idle', ...funds }
   }
+  const times = { startMs: at.getTime(), builtMs, solvedMs }
+  const settled = await traceRound(ctx, { auction, auctionId, winners, ...times }, () =>
+    settleWinners(ctx, { winners, competition, epoch, signal }),
+  )
+  return { ...settled, auctionId, ...funds }
+}
+
+type Settling = {
+  readonly winners: ChosenWinners
+  readonly competition: NewCompetition
+  readonly epoch: bigint
+  readonly signal: AbortSignal | undefined
+}
+
+/** Settles the winners of a round, and returns the outcome of their first transaction. */
+async function settleWinners(
+  ctx: Context,
+  { winners: { auction, first, later }, competition, epoch, signal }: Settling,
+): Promise<SubmissionResult> {
+  const { auctionId } = competition
+  const { chainId } = auction
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   notifyOutcome(ctx, { auctionId, group: first.group }, result)
@@ -145,14 +169,9 @@ export async function runRound(
   // Last, and not awaited: no result depends on it.
   if (result.state === 'mined') {
     const { solution } = first.group
-    void checkRoundBound(ctx, {
-      auction: winners.auction,
-      auctionId,
-      solution,
-      bound: competition.bound,
-    })
+    void checkRoundBound(ctx, { auction, auctionId, solution, bound: competition.bound })
   }
-  return { ...result, auctionId, ...funds }
+  return result
 }
 
 /** Returns what keeps all orders of a network from settling: a pause, nodes that disagree, its deployment or its funds. */

@@ -8,6 +8,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
 import { ServiceError } from '@/lib/core/errors'
+import type { NewOrderNotification } from '@/lib/core/notification'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
@@ -37,15 +38,17 @@ export async function applyBlocks(
   { chainId, epoch }: IndexerLeadership,
   step: SettlementStep,
 ): Promise<void> {
+  const startMs = ctx.now()
   const events = await bookSettlements(ctx, chainId, step.events)
-  await inTransaction(ctx.db, async (tx) => {
+  const applied = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, indexerRole(chainId), epoch)
     const tip = await findTip(tx, settlementIndex(chainId))
     if (tip?.hash !== step.tip?.hash) {
       throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
     }
-    await applyStep(tx, siteOf(ctx, chainId), { ...step, events })
+    return applyStep(tx, siteOf(ctx, chainId), { ...step, events })
   })
+  recordApplied(ctx, { ...applied, chainId, startMs })
   if (step.events.length > 0) crashPoint('after-event')
 }
 
@@ -64,7 +67,7 @@ async function applyStep(
   tx: Transaction,
   site: Site,
   { ancestor, blocks, events }: SettlementStep,
-): Promise<void> {
+): Promise<Applied> {
   const { chainId, reorgBlocks } = site
   const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
@@ -76,7 +79,40 @@ async function applyStep(
   const inserted = await insertEvents(tx, chainId, { events, fees })
   await saveBlocks(tx, index, { blocks, keep: reorgBlocks })
   const tip = blocks.at(-1) ?? ancestor
-  await applyEvents(tx, site, { dropped, inserted, tip })
+  return applyEvents(tx, site, { dropped, inserted, tip })
+}
+
+/** What followed from new events for the orders of this service; others trade through the same contract. */
+type Applied = {
+  readonly placed: readonly Hex[]
+  readonly fills: readonly Of<'trade'>[]
+  readonly notified: readonly NewOrderNotification[]
+}
+
+/** Records it in the traces of the orders. */
+function recordApplied(
+  ctx: Context,
+  {
+    chainId,
+    startMs,
+    placed,
+    fills,
+    notified,
+  }: Applied & { readonly chainId: number; readonly startMs: number },
+): void {
+  const facts = { 'coincide.chain_id': chainId }
+  ctx.traces.recordPlaced(placed, { startMs, attributes: facts })
+  for (const { orderUid, txHash, blockNumber } of fills) {
+    const attributes = { 'coincide.tx_hash': txHash, 'coincide.block': Number(blockNumber) }
+    ctx.traces.recordOrders([orderUid], 'order.fill', {
+      startMs,
+      attributes: { ...facts, ...attributes },
+    })
+  }
+  for (const { orderUid, type } of notified) {
+    const attributes = { ...facts, 'coincide.notification': type }
+    ctx.traces.recordOrders([orderUid], 'order.notify', { startMs, attributes })
+  }
 }
 
 type EventChanges = AppliedEvents & {
@@ -89,32 +125,39 @@ export async function applyEvents(
   tx: Transaction,
   site: Site,
   { dropped, inserted, tip }: EventChanges,
-): Promise<void> {
+): Promise<Applied> {
   const { chainId } = site
   const uids = orderUids([...dropped, ...inserted])
-  if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)
+  if (uids.length === 0 || !tip) {
+    await markMined(tx, chainId, inserted)
+    return { placed: [], fills: [], notified: [] }
+  }
   await lockOrders(tx, uids)
-  await placeOrders(tx, site, ofKind(inserted, 'placement'))
+  const placed = await placeOrders(tx, site, ofKind(inserted, 'placement'))
   const nowSeconds = Math.min(tip.timestamp, toUnixSeconds(await readClock(tx)))
   const changes = await refreshOrders(tx, { uids, nowSeconds })
   await clearFailures(tx, orderUids(ofKind(inserted, 'trade')))
   await markMined(tx, chainId, inserted)
-  await applyNotifications(tx, chainId, { dropped, inserted })
+  const notified = await applyNotifications(tx, chainId, { dropped, inserted })
   await applyExpiries(tx, chainId, changes)
+  const changed = new Set(changes.map(({ after }) => after.uid))
+  const fills = ofKind(inserted, 'trade').filter(({ orderUid }) => changed.has(orderUid))
+  return { placed, fills, notified }
 }
 
-/** Only the first placement of an order counts. */
+/** Stores the orders of placements, and returns their uids; only the first placement of an order counts. */
 async function placeOrders(
   tx: Transaction,
   site: Site,
   placements: readonly Of<'placement'>[],
-): Promise<void> {
+): Promise<readonly Hex[]> {
   const uids = orderUids(placements)
-  if (uids.length === 0) return
+  if (uids.length === 0) return []
   const { chainId } = site
   const first = new Set((await listFirstEvents(tx, 'placement', { chainId, uids })).map(placeKey))
   const counting = placements.filter((placement) => first.has(placeKey(placement)))
   await placeOnchainOrders(tx, site, counting)
+  return orderUids(counting)
 }
 
 function orderUids(events: readonly ({ orderUid: Hex } | object)[]): Hex[] {

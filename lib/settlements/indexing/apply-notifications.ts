@@ -27,12 +27,12 @@ export type AppliedEvents = {
   readonly inserted: readonly IndexedEvent[]
 }
 
-/** Retracts the notifications of removed events, and notifies owners of new ones. */
+/** Retracts the notifications of removed events, and notifies owners of new ones, which it returns. */
 export async function applyNotifications(
   tx: Transaction,
   chainId: number,
   { dropped, inserted }: AppliedEvents,
-): Promise<void> {
+): Promise<readonly NewOrderNotification[]> {
   await saveCorrections(
     tx,
     dropped.flatMap((event) => notificationsOf(chainId, event)),
@@ -40,20 +40,20 @@ export async function applyNotifications(
   const uids = [
     ...new Set(inserted.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))),
   ]
-  if (uids.length === 0) return
+  if (uids.length === 0) return []
   const stored = new Map((await listOrdersByUids(tx, uids)).map((order) => [order.uid, order]))
   // Rows come in any order; accounts are notified in chain order.
   const orders = uids
     .flatMap((uid) => stored.get(uid) ?? [])
     .filter((order) => order.chainId === chainId)
-  if (orders.length === 0) return
+  if (orders.length === 0) return []
   const tokens = await findKnownTokens(tx, chainId, orders)
   const cancelled = await findCancellations(tx, chainId, orders, inserted)
   const offers = await findOffers(
     tx,
     orders.map(({ uid }) => uid),
   )
-  await saveFactNotifications(tx, [
+  return saveFactNotifications(tx, [
     ...orders.flatMap((order) =>
       notifyFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
     ),

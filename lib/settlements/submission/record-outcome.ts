@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { clearFailures, countFailures } from '@/lib/orders/state/order-state-store'
@@ -9,6 +10,13 @@ import { checkSettlement } from '@/lib/settlements/verification/check-settlement
 import { recordBurns } from '@/lib/settlements/verification/record-burns'
 import { endSettlement, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
+type Outcome = {
+  readonly end: SettlementEnd
+  readonly epoch: bigint
+  /** Since when its end was awaited. */
+  readonly startMs?: number
+}
+
 /**
  * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A refund
  * that is not mined counts against its order. A mined settlement is checked against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
@@ -17,7 +25,7 @@ import { endSettlement, type SettlementEnd, type SettlementTransaction } from '.
 export async function recordOutcome(
   ctx: Context,
   transaction: SettlementTransaction,
-  { end: found, epoch }: { readonly end: SettlementEnd; readonly epoch: bigint },
+  { end: found, epoch, startMs = ctx.now() }: Outcome,
 ): Promise<void> {
   const { chainId, id, orderUids, txHash } = transaction
   const revert =
@@ -36,9 +44,36 @@ export async function recordOutcome(
     return isFirst
   })
   if (isFirst) ctx.metrics.settlements.inc({ chain: chainId, outcome: end.state })
+  const { state, blockNumber: block, txHash: minedAs = txHash } = end
+  recordStep(ctx, transaction, { name: state, startMs, txHash: minedAs, block })
   if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
   if (end.state === 'failed') await recordBurns(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
+}
+
+type Step = {
+  readonly name: 'submit' | SettlementEnd['state']
+  readonly startMs: number
+  readonly txHash: Hex
+  readonly block?: bigint | undefined
+}
+
+/** Records a step of a settlement in the traces of its orders. */
+export function recordStep(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { name, startMs, txHash, block }: Step,
+): void {
+  const { chainId, orderUids } = transaction
+  ctx.traces.recordOrders(orderUids, `order.${isRefund(transaction) ? 'refund.' : ''}${name}`, {
+    startMs,
+    isError: name !== 'submit' && name !== 'mined',
+    attributes: {
+      'coincide.chain_id': chainId,
+      'coincide.tx_hash': txHash,
+      'coincide.block': block === undefined ? undefined : Number(block),
+    },
+  })
 }
 
 /**

@@ -19,7 +19,7 @@ import { awaitSettlement, sendBytes } from './await-settlement'
 import { isSimulationConfirmed } from './confirm-simulation'
 import { isPrivate, planDeadlines } from './private-endpoints'
 import { readNextNonce } from './read-nonce'
-import { recordOutcome } from './record-outcome'
+import { recordOutcome, recordStep } from './record-outcome'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
   insertSettlementTransaction,
@@ -98,9 +98,22 @@ export async function submitSettlement(
 export async function sendSettlement(
   ctx: Context,
   transaction: SettlementTransaction,
+  sending: Sending,
+): Promise<SubmissionResult> {
+  const { chainId, txHash, orderUids: orders } = transaction
+  const attributes = { 'coincide.chain_id': chainId, 'coincide.tx_hash': txHash }
+  return ctx.traces.run('settlement', { attributes, orders }, () =>
+    sendAndAwait(ctx, transaction, sending),
+  )
+}
+
+async function sendAndAwait(
+  ctx: Context,
+  transaction: SettlementTransaction,
   { epoch, signal, blockNumber: passedOn }: Sending,
 ): Promise<SubmissionResult> {
   const { chainId, id, txHash } = transaction
+  const startMs = ctx.now()
   // Leadership lost: the new leader resumes it.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const answer = await sendBytes(ctx, transaction)
@@ -110,12 +123,14 @@ export async function sendSettlement(
     return resultOf(answer, txHash)
   }
   crashPoint('after-send')
+  recordStep(ctx, transaction, { name: 'submit', startMs, txHash })
+  const sentMs = ctx.now()
   if (!isPrivate(transaction)) await markSent(ctx.db, id)
   const sent = { transaction, answer }
   const end = await awaitSettlement(ctx, sent, { chainId, epoch, signal, passedOn })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
-  await recordOutcome(ctx, transaction, { end, epoch })
+  await recordOutcome(ctx, transaction, { end, epoch, startMs: sentMs })
   return resultOf(end, txHash)
 }
 
