@@ -259,11 +259,12 @@ function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     run: async (_, signal) => {
       if (!(await isIndexed(ctx, chainId))) return 'done'
       const count = (outcome: string) => ctx.metrics.rounds.inc({ chain: chainId, outcome })
-      const { state, ...funds } = await runRound(ctx, { chainId, epoch, signal }).catch((error) => {
+      const round = await runRound(ctx, { chainId, epoch, signal }).catch((error) => {
         count('error')
         throw error
       })
-      count(state)
+      const { state, isPaused, ...funds } = round
+      count(isPaused ? 'paused' : state)
       await notifyShortOrders(ctx, { chainId, epoch, ...funds })
       if (state !== 'idle') return state === 'mined' ? 'again' : 'done'
       return (await refundOrders(ctx, { chainId, epoch, signal })) === 'mined' ? 'again' : 'done'
