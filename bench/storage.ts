@@ -8,6 +8,7 @@ import { startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
+import { bookCosts } from '@/lib/settlements/books/book-costs'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { setUpSolverStage } from '@/lib/testing/auctions/solver-fixture'
@@ -24,10 +25,12 @@ import { createReport } from './load/measure'
 // quoted, placed, settled among resting orders, indexed, and notified on one channel. An order that settles alone bears its
 // settlement alone; five that settle together share it.
 const batches = [
-  { together: 1, orders: 300, ceiling: 8_000 },
-  { together: 5, orders: 300, ceiling: 7_000 },
+  { together: 1, orders: 600, ceiling: 6_200 },
+  { together: 5, orders: 2_000, ceiling: 4_000 },
 ] as const
 const resting = 20
+/** No two orders of an account are the same. */
+const firstValidTo = Math.floor(Date.now() / 1_000) + 3_600
 let placed = 0
 const report = createReport('storage')
 
@@ -73,20 +76,25 @@ try {
   }
   // What does not grow with orders is there before the first measurement.
   for (let index = 0; index < 20; index += 1) await settle(index, 1)
-  await forgetDetails()
+  await forget(1_000)
   for (const { together, orders, ceiling } of batches) {
     const before = await sizes(db)
     for (let index = 0; index < orders; index += together) await settle(index, together)
     const whole = printSizes(`${together} together`, { before, after: await sizes(db), orders })
-    await forgetDetails()
-    const left = printSizes(`${together} together, later`, {
+    await forget(100)
+    const later = printSizes(`${together} together, after 100 days`, {
       before,
       after: await sizes(db),
       orders,
     })
-    report.say(
-      `${together} together: ${Math.round(whole)} bytes per order, ${Math.round(left)} stay`,
-    )
+    await forget(1_000)
+    const left = printSizes(`${together} together, in the end`, {
+      before,
+      after: await sizes(db),
+      orders,
+    })
+    const [first, then, last] = [whole, later, left].map(Math.round)
+    report.say(`${together} together: ${first} bytes per order, ${then} later, ${last} for ever`)
     report.atMost(`bytes that stay, ${together} together`, left, {
       ceiling,
       unit: 'bytes',
@@ -104,9 +112,9 @@ function tokensOf(index: number): [Address, Address] {
   return [token(sell), token(buy)]
 }
 
-/** Everything that can be deleted is, as years later. */
-async function forgetDetails(): Promise<void> {
-  const old = { ...ctx, now: () => Date.now() + 1_000 * 24 * 60 * 60 * 1_000 }
+/** Deletes what is deleted so many days later. */
+async function forget(days: number): Promise<void> {
+  const old = { ...ctx, now: () => Date.now() + days * 24 * 60 * 60 * 1_000 }
   await db.delivery.updateMany({ data: { state: 'sent', sentAt: new Date() } })
   const { signal } = new AbortController()
   await repeat(
@@ -126,6 +134,7 @@ async function settle(first: number, count: number): Promise<void> {
     const { state } = await runRound(ctx, { chainId: 1, epoch: 1n })
     if (state !== 'mined') throw new Error(`the round of order ${first} is ${state}`)
     while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) === 'behind');
+    await bookCosts(ctx, { chainId: 1, epoch: 1n })
     return isSettled()
   }, Boolean)
 }
@@ -139,7 +148,7 @@ async function placeOne(index: number): Promise<void> {
   const from = account.address
   const quote = await getQuote(ctx, testQuoteRequest({ sellToken, buyToken, from, size }))
   const terms = { sellToken, buyToken, sellAmount, buyAmount: (quote.buyAmount * 98n) / 100n }
-  const validTo = Math.floor(Date.now() / 1_000) + 1_000 + (placed++ % 500)
+  const validTo = firstValidTo + placed++
   const { privateKey } = account
   const signed = await signTestOrder({ ...terms, validTo }, { privateKey })
   await placeOrder(ctx, { ...signed, quoteId: quote.id })
@@ -147,22 +156,38 @@ async function placeOne(index: number): Promise<void> {
 
 type Sizes = ReadonlyMap<string, number>
 
-/** Bytes of each table with its indexes, without free space. */
+/** Bytes of each table and each index, without free space. */
 async function sizes(database: Database): Promise<Sizes> {
   await database.$executeRawUnsafe('VACUUM FULL')
   const rows = await database.$queryRaw<{ name: string; bytes: bigint }[]>`
-    SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
+    SELECT relname AS name, pg_table_size(oid) AS bytes FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT tables.relname || '/' || indexes.relname, pg_relation_size(indexes.oid) FROM pg_index
+    JOIN pg_class tables ON tables.oid = indrelid JOIN pg_class indexes ON indexes.oid = indexrelid
+    WHERE tables.relnamespace = 'public'::regnamespace`
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
 }
 
 type Growth = { readonly before: Sizes; readonly after: Sizes; readonly orders: number }
 
+/** Prints the bytes per order of each table with its indexes, then of the table and each index; returns their sum. */
 function printSizes(when: string, { before, after, orders }: Growth): number {
-  const parts = [...after]
-    .map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / orders] as const)
-    .filter(([, bytes]) => bytes > 0)
-    .sort(([, a], [, b]) => b - a)
-  report.say(`${when}: ${parts.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ')}`)
-  return parts.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const parts = [...after].map(
+    ([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / orders] as const,
+  )
+  const tables = new Map<string, number>()
+  for (const [name, bytes] of parts) {
+    const [table = name] = name.split('/')
+    tables.set(table, (tables.get(table) ?? 0) + bytes)
+  }
+  for (const [what, list] of [
+    ['tables', [...tables]],
+    ['parts', parts],
+  ] as const) {
+    const sorted = list.filter(([, bytes]) => bytes >= 1).sort(([, a], [, b]) => b - a)
+    const texts = sorted.map(([name, bytes]) => `${name} ${Math.round(bytes)}`)
+    report.say(`${when}, ${what}: ${texts.join(', ')}`)
+  }
+  return [...tables.values()].reduce((sum, bytes) => sum + bytes, 0)
 }

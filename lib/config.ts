@@ -121,6 +121,8 @@ export type Config = NetworkCaps & {
   readonly auctionDetailDays: number
   /** Days after which ended deliveries are deleted. */
   readonly deliveryDays: number
+  /** Days after which notifications are deleted with their deliveries; older events notify nobody. */
+  readonly notificationDays: number
   /** Headroom in bps that quotes add to the gas price, since gas may cost more at settlement than when quoted. */
   readonly gasPriceBufferBps: number
   /** External solver engines that compete in every auction. */
@@ -234,6 +236,7 @@ const schema = z.object({
   // Below a week, pauses and blocks that look back for days would miss what they count.
   AUCTION_DETAIL_DAYS: z.coerce.number().int().min(8).max(36_500).default(30),
   DELIVERY_DAYS: z.coerce.number().int().min(8).max(36_500).default(90),
+  NOTIFICATION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: redisUrl,
   HOLDER_INDEX_TOKENS: optionalText,
@@ -370,6 +373,7 @@ export function parseConfig(
     auctionIntervalSeconds: env.AUCTION_INTERVAL_SECONDS,
     auctionDetailDays: env.AUCTION_DETAIL_DAYS,
     deliveryDays: env.DELIVERY_DAYS,
+    notificationDays: env.NOTIFICATION_DAYS,
     gasPriceBufferBps: env.GAS_PRICE_BUFFER_BPS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,

@@ -27,7 +27,10 @@ test('lets one of two processes lead a role, and the other once the first releas
   await first.release('indexer/1')
   expect(await second.take('indexer/1')).toBe((epoch ?? 0n) + 1n)
   expect(await listLedRoles(database.db, ['indexer/1', 'indexer/100', 'never led'])).toEqual(
-    new Set(['indexer/1', 'indexer/100']),
+    new Map([
+      ['indexer/1', { isCandidate: true }],
+      ['indexer/100', { isCandidate: true }],
+    ]),
   )
 })
 
@@ -36,7 +39,7 @@ test('shows every process who is a candidate and who leads', async () => {
   await first.take('expiry/1')
   await second.take('expiry/100')
   const read = async () => {
-    const standings = await first.read()
+    const { standings } = await first.read()
     return new Map(standings.map(({ role, candidates, leader }) => [role, [leader, candidates]]))
   }
   const both = expect.arrayContaining([first.self, second.self])
@@ -46,8 +49,13 @@ test('shows every process who is a candidate and who leads', async () => {
       ['expiry/100', [second.self, both]],
     ]),
   )
-  await second.withdraw()
+  await second.withdraw(['expiry/100'])
+  expect(await listLedRoles(database.db, ['expiry/100'])).toEqual(
+    new Map([['expiry/100', { isCandidate: false }]]),
+  )
   expect((await read()).get('expiry/100')).toEqual([second.self, [first.self]])
+  await second.stand(['expiry/100'])
+  expect((await read()).get('expiry/100')).toEqual([second.self, both])
   await second.end()
   await expect.poll(async () => (await read()).get('expiry/100')).toEqual([undefined, [first.self]])
 })
@@ -72,7 +80,10 @@ test('leaves a role free while its former leader is still writing, and keeps its
       await assertLeader(tx, 'market/1', epoch)
       await first.end()
       await expect
-        .poll(async () => (await second.read()).find(({ role }) => role === 'market/1')?.leader)
+        .poll(
+          async () =>
+            (await second.read()).standings.find(({ role }) => role === 'market/1')?.leader,
+        )
         .toBeUndefined()
       expect(await second.take('market/1')).toBeUndefined()
     },

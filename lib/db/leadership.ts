@@ -21,8 +21,8 @@ export type Election = {
   readonly self: number
   /** Aborted when the session is lost: stop leading at once, other processes may lead already. */
   readonly lost: AbortSignal
-  /** Reads the standing of every role. */
-  readonly read: () => Promise<Standing[]>
+  /** Reads the standing of every role, and the clock of the database in Unix milliseconds. */
+  readonly read: () => Promise<{ readonly standings: Standing[]; readonly databaseMs: number }>
   /**
    * Takes a role that nobody leads, and returns its fencing token: it increases with each leader, and `assertLeader` checks
    * it in every write. Undefined if another process was faster, or if a former leader is still writing.
@@ -30,8 +30,10 @@ export type Election = {
   readonly take: (role: string) => Promise<bigint | undefined>
   /** Ends the leadership of a role. */
   readonly release: (role: string) => Promise<void>
-  /** Stops being a candidate for any role. */
-  readonly withdraw: () => Promise<void>
+  /** Becomes a candidate again for roles that it withdrew from. */
+  readonly stand: (roles: readonly string[]) => Promise<void>
+  /** Stops being a candidate for roles that it stands for; it may still lead them. */
+  readonly withdraw: (roles: readonly string[]) => Promise<void>
   /** Ends the session, and with it every leadership. */
   readonly end: () => Promise<void>
 }
@@ -53,15 +55,23 @@ export async function openElection(url: string, roles: readonly string[]): Promi
     throw error
   }
   const run: Session['query'] = (statement) => session.query<never>(statement).catch(endSession)
-  const { rows } = await run<{ pid: number }>({
-    text: `SELECT pg_backend_pid() AS pid, count(pg_advisory_lock_shared($1, hashtext(role)))
-      FROM unnest($2::text[]) AS role`,
-    values: [candidateLockSpace, roles],
-  })
+  const stand = (standFor: readonly string[]) =>
+    run<{ pid: number }>({
+      text: `SELECT pg_backend_pid() AS pid, count(pg_advisory_lock_shared($1, hashtext(role)))
+        FROM unnest($2::text[]) AS role`,
+      values: [candidateLockSpace, standFor],
+    })
+  const { rows } = await stand(roles)
   return {
     self: rows[0]?.pid ?? 0,
     lost: AbortSignal.any([session.lost, failed.signal]),
-    read: async () => (await run<Standing>({ ...standings, values: [roles] })).rows.map(asStanding),
+    read: async () => {
+      const { rows: found } = await run<Standing & { at: Date }>({ ...standings, values: [roles] })
+      return {
+        standings: found.map(asStanding),
+        databaseMs: found[0]?.at.getTime() ?? Number.NaN,
+      }
+    },
     take: async (role) => {
       const { rows: locks } = await run<{ locked: boolean }>({
         text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
@@ -73,11 +83,12 @@ export async function openElection(url: string, roles: readonly string[]): Promi
       return epoch
     },
     release: async (role) => void (await run({ ...unlock, values: [leaderLockSpace, role] })),
-    withdraw: async () =>
+    stand: async (standFor) => void (await stand(standFor)),
+    withdraw: async (withdrawFrom) =>
       void (await run({
         text: `SELECT count(pg_advisory_unlock_shared($1, hashtext(role)))
           FROM unnest($2::text[]) AS role`,
-        values: [candidateLockSpace, roles],
+        values: [candidateLockSpace, withdrawFrom],
       })),
     end: session.end,
   }
@@ -92,7 +103,7 @@ const isRoleLock = `locks.locktype = 'advisory' AND locks.objsubid = 2 AND locks
 
 const standings = {
   name: 'read-standings',
-  text: `SELECT role,
+  text: `SELECT role, clock_timestamp() AS at,
       coalesce(array_agg(locks.pid) FILTER (WHERE locks.classid = ${candidateLockSpace}), '{}') AS candidates,
       max(locks.pid) FILTER (WHERE locks.classid = ${leaderLockSpace}) AS leader
     FROM unnest($1::text[]) AS role
@@ -122,15 +133,20 @@ async function raiseEpoch(query: Session['query'], role: string): Promise<bigint
   }
 }
 
-/** Lists which of these roles have a leader. */
+/** Lists which of these roles have a leader, and whether it is a candidate too: one that is not should be replaced. */
 export async function listLedRoles(
   db: Transaction,
   roles: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.$queryRaw<{ role: string }[]>`
-    SELECT DISTINCT role FROM unnest(${[...roles]}::text[]) AS role
-    JOIN pg_locks AS locks ON ${Prisma.raw(isRoleLock)} AND locks.classid = ${leaderLockSpace}::oid`
-  return new Set(rows.map(({ role }) => role))
+): Promise<ReadonlyMap<string, { readonly isCandidate: boolean }>> {
+  const rows = await db.$queryRaw<{ role: string; isCandidate: boolean }[]>`
+    SELECT role, bool_or(EXISTS (
+        SELECT 1 FROM pg_locks AS own WHERE own.pid = locks.pid AND own.locktype = 'advisory'
+        AND own.classid = ${candidateLockSpace}::oid AND own.objid = locks.objid AND own.objsubid = 2
+      )) AS "isCandidate"
+    FROM unnest(${[...roles]}::text[]) AS role
+    JOIN pg_locks AS locks ON ${Prisma.raw(isRoleLock)} AND locks.classid = ${leaderLockSpace}::oid
+    GROUP BY role`
+  return new Map(rows.map(({ role, isCandidate }) => [role, { isCandidate }]))
 }
 
 /**

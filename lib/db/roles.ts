@@ -62,7 +62,7 @@ export const roleGrants: Readonly<Record<ServiceRole, Grants>> = {
     leaders: put,
     network_statuses: put,
     node_splits: all,
-    notifications: put,
+    notifications: all,
     order_invalidations: all,
     order_placements: all,
     order_quotes: put,

@@ -61,7 +61,7 @@ export const declarations = {
   rounds: {
     type: 'counter',
     name: 'coincide_auction_rounds_total',
-    help: 'Auction rounds by network and outcome: idle, busy, the state of the first transaction, or error',
+    help: 'Auction rounds by network and outcome: idle, paused (nothing may settle), busy, the state of the first transaction, or error',
     labels: ['chain', 'outcome'],
     from: 'worker',
   },

@@ -85,6 +85,22 @@ export async function findOrderNotifications(
   return new Map(rows.map((row) => [row.id, toOrderNotification(row)]))
 }
 
+/**
+ * Deletes notifications created before a time, with their deliveries, and returns their number. Looks at the oldest ones, at
+ * most `limit`; several processes may call it at once.
+ */
+export async function deleteOldNotifications(
+  db: Transaction,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  // In the order of their sequence, which is about that of their creation and needs no index of its own.
+  return db.$executeRaw`
+    DELETE FROM notifications WHERE sequence = ANY(ARRAY(
+      SELECT sequence FROM notifications WHERE created_at < ${before} AND sequence = ANY(ARRAY(
+        SELECT sequence FROM notifications ORDER BY sequence LIMIT ${limit}))
+      FOR UPDATE SKIP LOCKED))`
+}
+
 /** Deletes the notifications of an identity that are not public, with their deliveries. */
 export async function deletePrivateNotifications(
   tx: Transaction,

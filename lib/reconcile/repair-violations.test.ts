@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import type { Context } from '@/lib/context'
+import { daySeconds } from '@/lib/core/time'
+import { repairBlock } from '@/lib/settlements/indexing/repair-events'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
 import {
   openReconcileFixture,
@@ -65,6 +67,18 @@ describe('repairs from the chain', () => {
     expect(await fixture.save()).toEqual([])
     expect(await fixture.rows()).toEqual(before)
   })
+})
+
+test('fills whose notifications are deleted as old are neither missed nor notified again', async () => {
+  const old = { ...ctx, now: () => Date.now() + 401 * daySeconds * 1_000 }
+  const { blockNumber } = await ctx.db.trade.findFirstOrThrow()
+  await ctx.db.notification.deleteMany()
+  expect(await fixture.broken()).toContain(11)
+  expect(await fixture.broken(old)).not.toContain(11)
+  await ctx.db.$executeRaw`DELETE FROM trades WHERE block_number = ${blockNumber}`
+  expect(await repairBlock(old, leadership, blockNumber)).toBe(true)
+  expect(await ctx.db.trade.count({ where: { blockNumber } })).toBeGreaterThan(0)
+  expect(await ctx.db.notification.count()).toBe(0)
 })
 
 test('leaves what the chain cannot give back', async () => {

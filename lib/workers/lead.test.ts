@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Context } from '@/lib/context'
+import { listLedRoles } from '@/lib/db/leadership'
+import { findSlowClock } from '@/lib/settlements/deployment/clock-fault'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import type { TestDatabase } from '@/lib/testing/test-database'
@@ -17,12 +19,17 @@ const rolesOf = (served: readonly number[]) => [
   ...served.flatMap((network) => kinds.map((kind) => `${kind}/${network}`)),
 ]
 
+type Clocks = Parameters<typeof findSlowClock>[2]
+
 /** Workers whose roles only note who leads them; a second leader of a role is an error. */
-function createCrew({ url }: TestDatabase, ctx: Context, roles: readonly string[]) {
+function createCrew({ url }: TestDatabase, shared: Context, roles: readonly string[]) {
   const leaders = new Map<string, string>()
   const conflicts: string[] = []
   const partOf = (worker: string, role: string): LedLoops => ({
     role,
+    ...(role === 'auction/1' && {
+      findUnfitness: (ctx: Context, clocks: Clocks) => findSlowClock(ctx, 1, clocks),
+    }),
     loops: () => {
       if (leaders.has(role)) conflicts.push(`${role}: ${leaders.get(role)} and ${worker}`)
       leaders.set(role, worker)
@@ -36,7 +43,7 @@ function createCrew({ url }: TestDatabase, ctx: Context, roles: readonly string[
       return [{ name: role, every: 0, run }]
     },
   })
-  const start = (worker: string) => {
+  const start = (worker: string, ctx = shared) => {
     const stopping = new AbortController()
     const loop = electionLoop(
       url,
@@ -109,4 +116,64 @@ test('a standby of twenty networks holds one session and opens no other', async 
   const after = await readSessions()
   expect(after.open - before.open).toBe(2)
   expect(after.opened - before.opened).toBe(2)
+})
+
+test('a clock behind database and chain yields the auctions to a right one, and to no other that is wrong', async ({
+  freshDatabase,
+}) => {
+  const { db } = freshDatabase
+  const roles = rolesOf([1])
+  const slow = createTestContext({ db, now: Date.now() - 600_000 })
+  const warn = vi.spyOn(slow.log, 'warn')
+  const crew = createCrew(freshDatabase, createTestContext({ db }), roles)
+  const leader = () => crew.leaders.get('auction/1')
+  const isCandidate = async () =>
+    (await listLedRoles(db, ['auction/1'])).get('auction/1')?.isCandidate
+  const settle = () => delay(20 * lookMs)
+  const headAt = (ms: number) => {
+    const timestamp = BigInt(Math.floor(ms / 1_000))
+    const at = { chainId: 1, indexer: 'settlements', number: 1n }
+    return db.indexedBlock.upsert({
+      where: { chainId_indexer_number: at },
+      create: { ...at, hash: `0x${'1'.repeat(64)}`, parentHash: `0x${'2'.repeat(64)}`, timestamp },
+      update: { timestamp },
+    })
+  }
+  // The chain agrees with the worker: the database is wrong.
+  await headAt(slow.now())
+  crew.start('slow', slow)
+  await until(() => crew.leaders.size === roles.length)
+  await settle()
+  expect(await isCandidate()).toBe(true)
+
+  // All workers that could lead are wrong: the leader stays.
+  await headAt(Date.now())
+  crew.start('slow too', slow)
+  await until(async () => (await isCandidate()) === false)
+  await settle()
+  expect(leader()).toBe('slow')
+  expect(warn).toHaveBeenCalledWith(
+    {
+      role: 'auction/1',
+      reason: expect.stringMatching(/^its clock is \d+ s behind the database's/),
+    },
+    'another worker should lead',
+  )
+  expect(warn).toHaveBeenCalledTimes(2)
+
+  const stopRight = crew.start('right')
+  await until(() => leader() === 'right')
+  await settle()
+  expect(leader()).toBe('right')
+  await stopRight()
+  await until(() => leader() !== undefined)
+  expect(await isCandidate()).toBe(false)
+
+  // A chain ahead of all clocks is not the fault of a worker.
+  slow.clock.set(Date.now())
+  await headAt(Date.now() + 600_000)
+  await until(async () => (await isCandidate()) === true)
+  await settle()
+  expect(await isCandidate()).toBe(true)
+  expect(crew.conflicts).toEqual([])
 })

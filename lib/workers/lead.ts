@@ -8,6 +8,11 @@ import { planLeaders } from './plan-leaders'
 export type LedLoops = {
   readonly role: string
   readonly loops: (epoch: bigint) => readonly Loop[]
+  /** Returns why another process should lead the role, if there is one; undefined: this one may. */
+  readonly findUnfitness?: (
+    ctx: Context,
+    given: { readonly databaseMs: number; readonly wasUnfit: boolean },
+  ) => Promise<string | undefined>
 }
 
 /** Since when this process leads each of its roles, in Unix milliseconds. */
@@ -61,12 +66,16 @@ async function campaign(
 ): Promise<void> {
   const over = AbortSignal.any([signal, election.lost])
   const look = createLookout()
+  const unfit = new Set<string>()
   while (!over.aborted) {
-    const { take, release } = planLeaders({
-      ...look(await election.read()),
-      self: election.self,
+    const { standings, databaseMs } = await election.read()
+    // What it read is out of date then.
+    if (await updateUnfit(ctx, { election, parts, unfit, databaseMs })) continue
+    const { take, release } = planLeaders({ ...look(standings), self: election.self })
+    const replaced = standings.filter(({ role, candidates }) => {
+      return unfit.has(role) && candidates.some((one) => one !== election.self)
     })
-    for (const role of release) led.get(role)?.handOver()
+    for (const role of [...release, ...replaced.map((one) => one.role)]) led.get(role)?.handOver()
     for (const part of parts) {
       const isFree = take.includes(part.role) && !led.has(part.role)
       const epoch = isFree && !over.aborted ? await election.take(part.role) : undefined
@@ -76,8 +85,42 @@ async function campaign(
   }
   // Leaderships of a lost session end by themselves, while this process is a candidate again.
   if (!signal.aborted) return
-  if (!election.lost.aborted) await election.withdraw().catch(() => {})
+  const stands = parts.flatMap(({ role }) => (unfit.has(role) ? [] : [role]))
+  if (!election.lost.aborted) await election.withdraw(stands).catch(() => {})
   await Promise.all([...led.values()].map(({ ended }) => ended))
+}
+
+type Fitness = Pick<Campaign, 'election' | 'parts'> & {
+  readonly unfit: Set<string>
+  readonly databaseMs: number
+}
+
+/**
+ * Withdraws from roles that another process should lead, and stands again for those it may lead; returns whether any
+ * changed. If all are unfit, the leader stays.
+ */
+async function updateUnfit(
+  ctx: Context,
+  { election, parts, unfit, databaseMs }: Fitness,
+): Promise<boolean> {
+  let isChanged = false
+  for (const { role, findUnfitness } of parts) {
+    const wasUnfit = unfit.has(role)
+    const reason = await findUnfitness?.(ctx, { databaseMs, wasUnfit })
+    const isUnfit = reason !== undefined
+    if (isUnfit === wasUnfit) continue
+    isChanged = true
+    if (isUnfit) {
+      unfit.add(role)
+      ctx.log.warn({ role, reason }, 'another worker should lead')
+      await election.withdraw([role])
+    } else {
+      unfit.delete(role)
+      ctx.log.info({ role }, 'may lead again')
+      await election.stand([role])
+    }
+  }
+  return isChanged
 }
 
 /** Returns a function that derives from each look which roles were free for too long, and whether the candidates changed. */

@@ -15,6 +15,7 @@ import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { bookCosts } from '@/lib/settlements/books/book-costs'
 import { checkBalance } from '@/lib/settlements/books/check-balance'
 import { holdToLossBudget } from '@/lib/settlements/books/loss-budget'
+import { findSlowClock } from '@/lib/settlements/deployment/clock-fault'
 import { indexBlocks, isIndexed } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
@@ -54,8 +55,8 @@ const settlingNotes = {
  * auctions.
  */
 export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
-  return unpinnedLoops(ctx, chainId).map(({ role, loops }) => ({
-    role,
+  return unpinnedLoops(ctx, chainId).map(({ loops, ...part }) => ({
+    ...part,
     loops: (epoch) => loops(epoch).map((loop) => onOneNode(loop, chainId)),
   }))
 }
@@ -95,6 +96,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
   if (!hasSolver(ctx.config)) return [indexer, market, reconciler]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
+    findUnfitness: (given, clocks) => findSlowClock(given, chainId, clocks),
     loops: (epoch) => {
       const settling = ctx.config.settleModes.get(chainId)
       if (settling !== 'on')
@@ -257,11 +259,12 @@ function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     run: async (_, signal) => {
       if (!(await isIndexed(ctx, chainId))) return 'done'
       const count = (outcome: string) => ctx.metrics.rounds.inc({ chain: chainId, outcome })
-      const { state, ...funds } = await runRound(ctx, { chainId, epoch, signal }).catch((error) => {
+      const round = await runRound(ctx, { chainId, epoch, signal }).catch((error) => {
         count('error')
         throw error
       })
-      count(state)
+      const { state, isPaused, ...funds } = round
+      count(isPaused ? 'paused' : state)
       await notifyShortOrders(ctx, { chainId, epoch, ...funds })
       if (state !== 'idle') return state === 'mined' ? 'again' : 'done'
       return (await refundOrders(ctx, { chainId, epoch, signal })) === 'mined' ? 'again' : 'done'

@@ -101,7 +101,7 @@ test('roles go to their own candidates only', () => {
   const standings = [
     { role: 'auction/1', candidates: [3], leader: undefined },
     { role: 'indexer/1', candidates: [3, 9], leader: 3 },
-    { role: 'auction/100', candidates: [], leader: undefined },
+    { role: 'auction/100', candidates: [5], leader: undefined },
   ]
   const of = (self: number) =>
     planLeaders({
@@ -112,6 +112,14 @@ test('roles go to their own candidates only', () => {
     })
   expect(of(3).take).toEqual(['auction/1'])
   expect(of(9).take).toEqual([])
+})
+
+test('a role whose candidates have all withdrawn is led all the same', () => {
+  const standings = [{ role: 'auction/1', candidates: [], leader: undefined }]
+  const plan = (overdue: readonly string[]) =>
+    planLeaders({ standings, self: 3, overdue: new Set(overdue), isSettled: true })
+  expect(plan([]).take).toEqual([])
+  expect(plan(['auction/1']).take).toEqual(['auction/1'])
 })
 
 test('whoever joins and leaves, every role is led and each kind is spread evenly', () => {

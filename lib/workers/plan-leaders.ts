@@ -7,7 +7,10 @@ type PlanInput = {
   readonly standings: readonly Standing[]
   /** The planning candidate. */
   readonly self: number
-  /** Roles that others should have taken by now; they are taken however many roles the candidate leads. */
+  /**
+   * Roles that others should have taken by now; they are taken however many roles the candidate leads, and by one that has
+   * withdrawn from a role that has no other candidate.
+   */
   readonly overdue: ReadonlySet<string>
   /** Whether the candidates have been the same for a while, so that handovers are worth their pause. */
   readonly isSettled: boolean
@@ -23,7 +26,7 @@ export function planLeaders({ standings, self, overdue, isSettled }: PlanInput):
   const take: string[] = []
   for (const { role, candidates, leader } of sorted) {
     if (leader !== undefined) continue
-    const isMine = overdue.has(role) && candidates.includes(self)
+    const isMine = overdue.has(role) && (candidates.includes(self) || candidates.length === 0)
     const taker = isMine ? self : idlest(load, role, candidates)
     if (taker === undefined) continue
     load.add(taker, role)

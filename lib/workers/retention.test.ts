@@ -7,7 +7,7 @@ import { retentionLoop } from './service-loops'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-test('deletes signed bytes and deliveries once they are old, and keeps those in use', async ({
+test('deletes signed bytes, deliveries and notifications once they are old, and keeps those in use', async ({
   freshDatabase: { db },
 }) => {
   const order = testOrder()
@@ -46,4 +46,11 @@ test('deletes signed bytes and deliveries once they are old, and keeps those in 
   ctx.clock.advance(60 * dayMs)
   expect(await left()).toEqual(['0x', '0x0102', 'waiting'])
   expect(await db.notification.count()).toBe(3)
+  await db.notification.update({
+    where: { id: 'n1' },
+    data: { createdAt: new Date(ctx.now() + dayMs) },
+  })
+  ctx.clock.advance(301 * dayMs)
+  expect(await left()).toEqual(['0x', '0x0102', 'waiting'])
+  expect(await db.notification.findMany({ select: { id: true } })).toEqual([{ id: 'n1' }])
 })

@@ -13,6 +13,7 @@ import type { Context } from '@/lib/context'
 import { daySeconds } from '@/lib/core/time'
 import { deleteExpiredAnswers } from '@/lib/http/cache/shared-answers'
 import { deleteOldRateLimits } from '@/lib/http/pipeline/rate-limit'
+import { deleteOldNotifications } from '@/lib/notifications/notification-store'
 import { deleteOldDeliveries } from '@/lib/outbox/delete-old-deliveries'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
@@ -110,15 +111,17 @@ export const retentionLoop: Loop = {
   name: 'retention',
   every: 60_000,
   run: async (ctx) => {
-    const { auctionDetailDays, deliveryDays } = ctx.config
+    const { auctionDetailDays, deliveryDays, notificationDays } = ctx.config
     const details = { before: daysAgo(ctx, auctionDetailDays), limit: batch }
     const auctions = await reduceAuctions(ctx.db, details)
     const transactions = await forgetBytes(ctx.db, details)
     const limits = { before: daysAgo(ctx, deliveryDays), limit: batch }
     const deliveries = await deleteOldDeliveries(ctx.db, limits)
-    const counts = [auctions, transactions, deliveries]
+    const old = { before: daysAgo(ctx, notificationDays), limit: batch }
+    const notifications = await deleteOldNotifications(ctx.db, old)
+    const counts = [auctions, transactions, deliveries, notifications]
     if (counts.some((count) => count > 0))
-      ctx.log.info({ auctions, transactions, deliveries }, 'old details deleted')
+      ctx.log.info({ auctions, transactions, deliveries, notifications }, 'old details deleted')
     return counts.includes(batch) ? 'again' : 'done'
   },
 }

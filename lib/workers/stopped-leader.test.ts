@@ -42,5 +42,5 @@ test('the roles of a worker that dies or is stopped go to another, and it return
 
   await workers.kill(second)
   await until(async () => (await epochOf()) === 3n)
-  expect(await listLedRoles(db, [role])).toEqual(new Set([role]))
+  expect(await listLedRoles(db, [role])).toEqual(new Map([[role, { isCandidate: true }]]))
 })

@@ -96,7 +96,10 @@ async function checkNode(
   return undefined
 }
 
-/** Names the roles that no worker leads; without a solver key in any worker there are no auctions to lead. */
+/**
+ * Names the roles that no worker leads, and those whose leader should be replaced; without a solver key in any worker there
+ * are no auctions to lead.
+ */
 async function checkLeaders(ctx: Context, chainId: number): Promise<string | undefined> {
   const roles = new Map([
     [indexerRole(chainId), 'index'],
@@ -105,7 +108,13 @@ async function checkLeaders(ctx: Context, chainId: number): Promise<string | und
   ])
   const led = await listLedRoles(ctx.db, [...roles.keys()])
   const missing = [...roles].flatMap(([role, name]) => (led.has(role) ? [] : [name]))
-  return missing.length > 0 ? `no worker leads ${missing.join(', ')}` : undefined
+  if (missing.length > 0) return `no worker leads ${missing.join(', ')}`
+  const unfit = [...roles].flatMap(([role, name]) => {
+    return led.get(role)?.isCandidate === false ? [name] : []
+  })
+  return unfit.length > 0
+    ? `the leader of ${unfit.join(', ')} is stopping, or its clock is behind and no other worker can lead`
+    : undefined
 }
 
 /** What pauses settling, will soon, or limits it. Its reason may name amounts, which are the operator's own business. */

@@ -121,6 +121,12 @@ const settlements: Record<TransactionState, CompetitionEntry['settlement']> = {
 
 type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> }>, 'input'>
 
+/** The orders of a reduced auction: its solutions name those that it settled. */
+function settledUids({ solutions }: Row): Hex[] {
+  const orders = solutions.flatMap((solution) => solution.orders as { readonly id: Hex }[])
+  return [...new Set(orders.map(({ id }) => id))]
+}
+
 function toCompetition(row: Row): Competition {
   return {
     auctionId: row.id,
@@ -128,7 +134,7 @@ function toCompetition(row: Row): Competition {
     createdAt: row.createdAt,
     blockNumber: row.blockNumber,
     deadlineBlock: row.deadlineBlock,
-    orderUids: row.orderUids as Hex[],
+    orderUids: row.orderUids.length > 0 ? (row.orderUids as Hex[]) : settledUids(row),
     prices: new Map(row.prices.map(({ token, price }) => [token as Address, fromDecimal(price)])),
     bound: row.bound === null ? undefined : fromDecimal(row.bound),
     solutions: row.solutions.map((solution) => ({

@@ -48,8 +48,6 @@ async function reduce(tx: Transaction, ids: readonly bigint[]): Promise<void> {
         jsonb_exists(s.clearing_prices, p.token)
         OR jsonb_exists(s.clearing_prices, ${nativeToken}) AND p.token = ANY(${wrappedTokens}::text[])))`
   await tx.$executeRaw`
-    UPDATE auctions a SET input = NULL, order_count = cardinality(a.order_uids), order_uids = ARRAY(
-      SELECT DISTINCT o ->> 'id' FROM solutions s CROSS JOIN jsonb_array_elements(s.orders) o
-      WHERE s.auction_id = a.id)
+    UPDATE auctions SET input = NULL, order_count = cardinality(order_uids), order_uids = '{}'
     WHERE id = ANY(${list}::bigint[])`
 }

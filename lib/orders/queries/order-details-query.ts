@@ -107,8 +107,8 @@ const quoted = Prisma.raw(quoteColumns)
 
 /**
  * Lists a page of an account's orders on a network, newest first: orders it owns and orders it placed through a
- * contract. An index holds both in this sequence, so the cost of a page depends on its offset and limit, not on the
- * account's number of orders.
+ * contract. Indexes hold both in this sequence, except for uids of the same time, so the cost of a page depends on its offset
+ * and limit, not on the account's number of orders.
  */
 export async function listOrdersOfAccount(
   db: Transaction,

@@ -6,6 +6,7 @@ export type CheckedNotification = {
   readonly id: string
   readonly type: string
   readonly orderUid: Hex
+  readonly createdAt: Date
 }
 
 /** Returns the uids of the orders that the newest trades of a network filled, from a block on. */
@@ -49,7 +50,7 @@ export async function listFillNotifications(
       orderUid: { in: [...uids] },
       type: { in: ['order_filled', 'order_partially_filled', 'price_improvement'] },
     },
-    select: { id: true, type: true, orderUid: true },
+    select: { id: true, type: true, orderUid: true, createdAt: true },
   })
   return rows.map((row) => ({ ...row, orderUid: row.orderUid as Hex }))
 }

@@ -7,6 +7,7 @@ export type CheckedFill = {
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly logIndex: number
+  readonly timestamp: number
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly feeAmount: bigint
@@ -89,6 +90,7 @@ export async function listFills(
     blockNumber,
     blockHash: blockHash as Hex,
     logIndex,
+    timestamp: Number(row.timestamp),
     sellAmount: fromDecimal(row.sellAmount),
     buyAmount: fromDecimal(row.buyAmount),
     feeAmount: fromDecimal(row.feeAmount),

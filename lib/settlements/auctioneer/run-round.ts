@@ -60,6 +60,8 @@ export type SettleOutcome = {
   readonly state: SubmissionResult['state'] | 'idle'
   readonly auctionId?: bigint
   readonly txHash?: Hex
+  /** Whether there was no auction because something keeps all orders from settling. */
+  readonly isPaused?: boolean
   /** Number of open orders excluded for insufficient funds; undefined if the round did not look. */
   readonly shortOrders: readonly ShortOrder[] | undefined
   /** Undefined if the round did not read the chain. */
@@ -198,7 +200,7 @@ async function holdNoAuction(
     await inFencedTransaction(ctx, leadership, (tx) => excludeAll(tx, chainId, exclusion))
   }
   await publishNoAuction(ctx, { chainId, at: new Date(ctx.now()) })
-  return { state: 'idle', shortOrders: undefined }
+  return { state: 'idle', isPaused: exclusion !== undefined, shortOrders: undefined }
 }
 
 /** Orders excluded from a network's next auction, with the reasons. */

@@ -9,6 +9,7 @@ import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { checkDeployment } from './check-deployment'
+import { findClockFault } from './clock-fault'
 import { findDeploymentFaults } from './deployment-faults'
 
 const nobody: Address = '0x1212121212121212121212121212121212121212'
@@ -122,6 +123,18 @@ test('finds a clock behind the chain', async () => {
   const head = await ctx.chain(1).client.getBlock()
   ctx.clock.set((Number(head.timestamp) - 20) * 1_000)
   expect(await faultsOf(ctx)).toEqual({ clock: expect.stringMatching(/^the newest block is 20 s/) })
+})
+
+test('tells by the clock of the database whether this machine or the chain is wrong', async ({
+  database: { db },
+}) => {
+  const ctx = { ...withSettings({}), db }
+  const now = Math.floor(Date.now() / 1_000)
+  ctx.clock.set(Date.now())
+  expect(await findClockFault(ctx, 1, now + 10)).toBeUndefined()
+  expect(await findClockFault(ctx, 1, now + 100)).toMatch(/by the database's clock too/)
+  ctx.clock.set(Date.now() - 600_000)
+  expect(await findClockFault(ctx, 1, now)).toMatch(/set this machine's clock$/)
 })
 
 test('finds a node of another chain', async () => {

@@ -10,9 +10,9 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { balancerVault } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
-import { toUnixSeconds } from '@/lib/core/time'
 import { poolFactoriesOf, v3RouterOf } from '@/lib/liquidity/swap-contracts'
 import { isRelayerAuthorised } from '@/lib/orders/placement/check-balance-sources'
+import { findClockFault } from './clock-fault'
 
 /** One fact of a network that settlements depend on. */
 export type DeploymentCheck = {
@@ -46,9 +46,6 @@ const limiting: ReadonlySet<DeploymentCheck['name']> = new Set([
   'vault roles',
 ])
 
-/** Seconds by which the newest block may be ahead of this machine's clock: as far as Geth accepts blocks of the future. */
-const maxAheadSeconds = 15
-
 const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
 
 /**
@@ -81,7 +78,7 @@ export async function checkDeployment(
     throw dependencyDown(network.title, cause)
   })
   const hasSettlement = withCode.has(settlement)
-  const ahead = Number(head.timestamp) - toUnixSeconds(ctx.now())
+  const clockFault = await findClockFault(ctx, chainId, Number(head.timestamp))
   const domain = domainSeparator({ domain: orderDomain(chainId, settlement) })
   const isAllowed =
     solver === undefined ||
@@ -98,11 +95,7 @@ export async function checkDeployment(
   }
   return [
     check('chain id', own === chainId, `the node of RPC_URL_${chainId} is on chain ${own}`),
-    check(
-      'clock',
-      ahead <= maxAheadSeconds,
-      `the newest block is ${ahead} s in the future: set this machine's clock`,
-    ),
+    check('clock', clockFault === undefined, clockFault ?? ''),
     check(
       'settlement contract',
       hasSettlement,

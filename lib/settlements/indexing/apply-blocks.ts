@@ -9,7 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
 import { ServiceError } from '@/lib/core/errors'
 import type { NewOrderNotification } from '@/lib/core/notification'
-import { toUnixSeconds } from '@/lib/core/time'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/onchain/place-onchain-orders'
@@ -21,7 +21,7 @@ import { deleteCostsAbove } from '@/lib/settlements/books/cost-store'
 import { applyExpiries } from '@/lib/settlements/lifecycle/expire-orders'
 import { readClock } from '@/lib/settlements/lifecycle/expired-order-query'
 import { markMined } from '@/lib/settlements/submission/transaction-store'
-import { type AppliedEvents, applyNotifications } from './apply-notifications'
+import { type AppliedEvents, applyNotifications, type NotifiedSite } from './apply-notifications'
 import { bookSettlements } from './book-settlements'
 import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
@@ -52,15 +52,16 @@ export async function applyBlocks(
   if (step.events.length > 0) crashPoint('after-event')
 }
 
-type Site = PlacementSite & { readonly reorgBlocks: number }
+type Site = PlacementSite & NotifiedSite & { readonly reorgBlocks: number }
 
 /** Returns where a network's events apply. */
 export function siteOf(ctx: Context, chainId: number): Site {
   const { wrappedNative, reorgBlocks } = ctx.chain(chainId).network
-  const { settlementContract, maxPartnerFeeBps } = ctx.config
+  const { settlementContract, maxPartnerFeeBps, notificationDays } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
   const site = { chainId, settlementContract, wrappedNative, trampoline }
-  return { ...site, maxPartnerFeeBps, reorgBlocks }
+  const notifiedFrom = toUnixSeconds(ctx.now()) - notificationDays * daySeconds
+  return { ...site, maxPartnerFeeBps, reorgBlocks, notifiedFrom }
 }
 
 async function applyStep(
@@ -138,7 +139,7 @@ export async function applyEvents(
   const changes = await refreshOrders(tx, { uids, nowSeconds })
   await clearFailures(tx, orderUids(ofKind(inserted, 'trade')))
   await markMined(tx, chainId, inserted)
-  const notified = await applyNotifications(tx, chainId, { dropped, inserted })
+  const notified = await applyNotifications(tx, site, { dropped, inserted })
   await applyExpiries(tx, chainId, changes)
   const changed = new Set(changes.map(({ after }) => after.uid))
   const fills = ofKind(inserted, 'trade').filter(({ orderUid }) => changed.has(orderUid))

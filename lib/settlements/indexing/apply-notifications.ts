@@ -27,12 +27,20 @@ export type AppliedEvents = {
   readonly inserted: readonly IndexedEvent[]
 }
 
+/** Of which network events notify, and from when on. */
+export type NotifiedSite = {
+  readonly chainId: number
+  /** Unix seconds before which events notify nobody: their notifications may be deleted already. */
+  readonly notifiedFrom: number
+}
+
 /** Retracts the notifications of removed events, and notifies owners of new ones, which it returns. */
 export async function applyNotifications(
   tx: Transaction,
-  chainId: number,
-  { dropped, inserted }: AppliedEvents,
+  { chainId, notifiedFrom }: NotifiedSite,
+  { dropped, inserted: all }: AppliedEvents,
 ): Promise<readonly NewOrderNotification[]> {
+  const inserted = all.filter(({ timestamp }) => timestamp >= notifiedFrom)
   await saveCorrections(
     tx,
     dropped.flatMap((event) => notificationsOf(chainId, event)),

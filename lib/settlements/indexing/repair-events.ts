@@ -50,11 +50,12 @@ export async function repairBlock(
     if (!tip || !(isStored || isFinal)) return false
     const fees = await findExecutedFees(tx, chainId, events)
     const changed = await rewriteBlock(tx, { chainId, blockNumber, events, fees })
-    await applyEvents(tx, siteOf(ctx, chainId), { ...changed, tip })
+    const site = siteOf(ctx, chainId)
+    await applyEvents(tx, site, { ...changed, tip })
     const uids = events.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))
     // Corrected fields change orders without a new event; a notification that is there already is not sent again.
     await refreshOrders(tx, { uids, nowSeconds: await nowOf(tx, tip) })
-    await applyNotifications(tx, chainId, { dropped: [], inserted: ofKind(events, 'trade') })
+    await applyNotifications(tx, site, { dropped: [], inserted: ofKind(events, 'trade') })
     return true
   })
 }
