@@ -92,7 +92,7 @@ export function drawChart(options: Options): Drawing {
   }
   const scale = () => {
     const range = chartRange(shown, { kind, level })
-    // The marks are written anew, beside the tags as they are now.
+    // Formats the labels again: the tags may have moved.
     prices.applyOptions({ priceFormat: priceFormat(scaleText, shown) })
     if (range) prices.priceScale().setVisibleRange(range)
     announce()
