@@ -77,7 +77,7 @@ export const RowActions = (props: Props) => {
   return (
     <>
       {isUnsigned || isUnapproved ? (
-        <span className="relative flex max-tab:col-start-2 max-tab:-col-end-1 max-tab:row-start-4 max-tab:pt-2">
+        <span className="relative flex items-center max-tab:col-start-2 max-tab:-col-end-1 max-tab:row-start-4 max-tab:pt-2">
           <Suspense fallback={null}>
             {isUnsigned ? (
               <PresignActions {...{ order, owner, pair }} />

@@ -25,7 +25,7 @@ export const RowChoice = (props: Props) => {
   if (isChosen === undefined) {
     return (
       <>
-        {hasRoom ? <span className={classNames('w-9 shrink-0', onPhones)} /> : null}
+        {hasRoom ? <span className={classNames('w-7 shrink-0 tab:w-9', onPhones)} /> : null}
         {children}
       </>
     )
@@ -34,7 +34,7 @@ export const RowChoice = (props: Props) => {
     <span className="flex items-center">
       <span
         className={classNames(
-          'relative z-1 mr-4 grid size-5 shrink-0 place-items-center',
+          'relative z-1 mr-2 grid size-5 tab:mr-4 shrink-0 place-items-center',
           onPhones,
         )}
       >

@@ -52,7 +52,7 @@ const ApproveOrder = lazyPart(
 
 /** The widths of the columns: order, status, what it waits for or gained, time, action, chevron. */
 export const recentTemplate =
-  'tab:[--columns:minmax(0,1fr)_9.5rem_7.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_10.25rem_13rem_5.5rem_6.5rem_1.25rem]'
+  'tab:[--columns:minmax(0,1fr)_9.5rem_6.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_10.25rem_13rem_5.5rem_6.5rem_1.25rem]'
 
 type Props = {
   readonly order: ShownOrder
