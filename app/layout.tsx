@@ -87,6 +87,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
     main: t('main'),
     more: t('more'),
     moreTitle: t('moreTitle'),
+    search: t('search'),
     close: t('close'),
     theme: t('theme'),
     swap: t('nav.swap'),

@@ -79,8 +79,13 @@ export const GalleryOrders = () => (
             {...shared(row, 100 + index)}
             isChosen={row.view === undefined ? false : undefined}
             hasChoices
+            isSelecting={false}
             onChoose={() => {}}
-            renderActions={() => <Button size="small">Sign</Button>}
+            renderActions={() => (
+              <span className="relative max-tab:col-start-2 max-tab:row-start-4 max-tab:pt-2">
+                <Button size="small">Sign</Button>
+              </span>
+            )}
           />
         ))}
       </List>

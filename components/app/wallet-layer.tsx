@@ -45,6 +45,8 @@ type Layer = {
   readonly load: (opened?: Opened) => void
   /** Renders a part in its place once the wallet is loaded; returns a function that removes it. */
   readonly show: (place: Element, part: Part) => () => void
+  /** Sets the network of the page's subject, for the header. */
+  readonly setSubject: (chainId: number | undefined) => void
 }
 
 const LayerContext = createContext<Layer | undefined>(undefined)
@@ -62,8 +64,9 @@ export const WalletLayer = ({ settings, children }: Props) => {
   const [parts, setParts] = useState<ReadonlyMap<Element, Part>>(new Map())
   const pathname = usePathname()
   const requested = useSearchParams().get('chain')
-  const [pinned] = [...parts.values()]
-  const named = pathNetwork(pathname) ?? requested ?? (pinned && `${pinned.chainId}`)
+  const [subject, setSubject] = useState<number>()
+  const pinned = [...parts.values()][0]?.chainId ?? subject
+  const named = pathNetwork(pathname) ?? requested ?? pinned?.toString()
   useEffect(() => {
     setAccount(readStoredAccount(document.cookie))
     // The app's pages have handled their own dialogs in the meantime.
@@ -75,7 +78,10 @@ export const WalletLayer = ({ settings, children }: Props) => {
   }, [])
   const load = useCallback((opened?: Opened) => setWanted((before) => before ?? { opened }), [])
   const isLoaded = wanted !== undefined
-  const value = useMemo(() => ({ account, isLoaded, load, show }), [account, isLoaded, load, show])
+  const value = useMemo(
+    () => ({ account, isLoaded, load, show, setSubject }),
+    [account, isLoaded, load, show],
+  )
   const header = <LightHeader {...{ settings, named, account, load }} />
   return (
     <LayerContext value={value}>
@@ -134,6 +140,16 @@ export function useWalletLayer(): Layer {
   const value = useContext(LayerContext)
   if (!value) throw new Error('useWalletLayer needs WalletLayer above it')
   return value
+}
+
+/** Shows the network of a page's subject in the header where its address does not name it. */
+export const SubjectNetwork = ({ chainId }: { readonly chainId: number }) => {
+  const { setSubject } = useWalletLayer()
+  useEffect(() => {
+    setSubject(chainId)
+    return () => setSubject(undefined)
+  }, [setSubject, chainId])
+  return null
 }
 
 type InWalletProps = {

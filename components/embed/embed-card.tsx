@@ -9,8 +9,6 @@ import { useFormat } from '@/components/i18n/use-format'
 import { SwapCard } from '@/components/swap/form/swap-page'
 import { RecentSection } from '@/components/swap/recent/recent-section'
 import { Alert } from '@/components/ui/alert'
-import { ConnectButton } from '@/components/wallet/account-button'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import type { EmbedRequest } from '@/lib/client/embed/embed-params'
@@ -18,7 +16,7 @@ import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { hostWalletId } from '@/lib/client/wallet/connectors/host-wallet'
 import { useHostBridge } from './host-bridge-provider'
 
-/** The trade card alone, the orders placed in it, and a link to the whole app. */
+/** The trade card alone, the orders placed in it, a link to the whole app, and the account once it is connected. */
 export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
   const t = useTranslations('embed')
   const format = useFormat()
@@ -56,23 +54,9 @@ export const EmbedCard = ({ request }: { readonly request: EmbedRequest }) => {
         >
           {t('open')} <SquareArrowOutUpRight aria-hidden="true" className="size-4" />
         </a>
-        <Account />
+        {account ? <WalletButton /> : null}
       </footer>
     </div>
-  )
-}
-
-/** The account and its menu, or a way to connect before an amount is entered. The card has the main action. */
-const Account = () => {
-  const { account, status } = useWallet()
-  const { openConnect } = useConnectDialog()
-  if (account) return <WalletButton />
-  return (
-    <ConnectButton
-      variant="secondary"
-      isConnecting={status === 'connecting'}
-      onClick={openConnect}
-    />
   )
 }
 

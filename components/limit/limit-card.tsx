@@ -11,11 +11,10 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
-import { decimalText } from '@/lib/client/amount-text'
 import { readExpiry } from '@/lib/client/limit/expiry'
 import type { LimitParams } from '@/lib/client/limit/limit-link'
 import { limitOffer } from '@/lib/client/limit/limit-offer'
-import { chosenPriceText, shownNumber } from '@/lib/client/limit/limit-price'
+import { fieldPriceText, shownNumber } from '@/lib/client/limit/limit-price'
 import { carriedCode } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
@@ -95,11 +94,10 @@ const LimitChart = ({ limit }: { readonly limit: Limit }) => {
   const locale = useLocale()
   const { tokens, sellToken, buyToken, form, price, market, scale, edit } = limit
   const line = price &&
-    market.ratio && {
+    market.shown && {
       price: shownNumber(price, scale),
-      market: shownNumber(market.ratio, scale),
-      onChange: (next: number) =>
-        edit({ type: 'price', text: decimalText(chosenPriceText(next), locale) }),
+      market: shownNumber(market.shown, scale),
+      onChange: (next: number) => edit({ type: 'price', text: fieldPriceText(next, locale) }),
     }
   const onInvert = () => edit({ type: 'invert', ratio: price })
   return (

@@ -8,7 +8,7 @@ import { Detail } from '@/components/ui/detail-list'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { EmptyRail } from '@/components/ui/price-rail'
 import { shownNumber } from '@/lib/client/limit/limit-price'
-import { waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
+import { withCosts } from '@/lib/client/limit/ratio'
 import type { Token } from '@/lib/client/swap/tokens'
 import { limitSteps, rateLoss } from '@/lib/client/swap/value-loss'
 import { missingText } from '@/lib/core/format/number-text'
@@ -22,7 +22,7 @@ type Props = { readonly limit: Limit }
 /** The limit price beside the market and its range of 24 hours. */
 export const LimitScale = ({ limit }: Props) => {
   const { sellToken, buyToken, price, market, form } = limit
-  if (!sellToken || !buyToken || !price || !market.ratio) return <EmptyRail />
+  if (!sellToken || !buyToken || !price || !market.shown) return <EmptyRail />
   const [base, quote] = form.isInverted ? [buyToken, sellToken] : [sellToken, buyToken]
   return <RangedRail {...{ limit, base, quote }} />
 }
@@ -32,25 +32,25 @@ type RangedProps = Props & { readonly base: Token; readonly quote: Token }
 const RangedRail = ({ limit, base, quote }: RangedProps) => {
   const { price, market, scale } = limit
   const day = usePairDay(usePairOf(base, quote))
-  return <LimitRail {...{ price, scale }} market={market.ratio} range={day} />
+  return <LimitRail {...{ price, scale }} market={market.shown} range={day} />
 }
 
-/** The market price at which the order fills, costs included. */
+/** The market price at which the order fills, costs included; what it gets, if it fills now. */
 export const FillsAt = ({ limit }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()
-  const { price, market, distance, scale } = limit
+  const { price, market, isWaiting, scale } = limit
   const { ratio, costs } = market
   const at =
-    price && ratio && costs && distance !== undefined
-      ? shownNumber(waitsForPrice(distance) ? withCosts(price, costs) : ratio, scale)
+    price && ratio && costs
+      ? shownNumber(isWaiting ? withCosts(price, costs) : ratio, scale)
       : undefined
   return (
     <Detail name={t('fillsAt')}>
       {at === undefined ? (
         <span className="text-ink-2">{missingText}</span>
       ) : (
-        t.rich('withCosts', {
+        t.rich(isWaiting ? 'withCosts' : 'atOnce', {
           price: format.rate(at),
           faint: (words: ReactNode) => <span className="font-normal text-ink-2">{words}</span>,
         })
@@ -63,7 +63,7 @@ export const FillsAt = ({ limit }: Props) => {
 export const LimitWarning = ({ limit }: Props) => {
   const t = useTranslations('limit')
   const { distance, market } = limit
-  if (!market.ratio && !market.isReading) {
+  if (!market.shown && !market.isReading) {
     return <p className="text-label text-ink-2">{t('marketUnknown')}</p>
   }
   const loss = rateLoss(-(distance ?? 0), { prices: 'ready', steps: limitSteps })

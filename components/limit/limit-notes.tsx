@@ -4,13 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { shownDistance, shownNumber } from '@/lib/client/limit/limit-price'
-import { waitsForPrice } from '@/lib/client/limit/ratio'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { limitSteps, rateLoss } from '@/lib/client/swap/value-loss'
 import type { Limit } from './use-limit'
 
-type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
+type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'isWaiting' | 'scale'> & {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
 }
@@ -30,18 +29,20 @@ export const LimitNote = (props: Props) => {
   )
 }
 
-const Sentence = ({ price, market, distance, scale, sellToken, buyToken }: Props) => {
+const Sentence = (props: Props) => {
+  const { price, market, distance, isWaiting, scale, sellToken, buyToken } = props
   const t = useTranslations('limit')
   const format = useFormat()
-  const { ratio } = market
-  if (!price || !ratio || distance === undefined) {
+  const { ratio, shown } = market
+  if (!price || !ratio || !shown || distance === undefined) {
     return market.isReading ? t('marketReading') : t('marketUnknown')
   }
-  if (Math.abs(distance) < 0.5) return t('fillsNow')
-  const away = shownDistance(price, ratio, scale)
+  const isAt = Math.abs(distance) < 0.5
+  if (isAt) return t(isWaiting ? 'atPrice' : 'fillsNow')
+  const away = shownDistance(price, shown, scale)
   const side = away > 0 ? 'above' : 'below'
   const percent = format.percent(Math.abs(away))
-  if (waitsForPrice(distance)) return t('away', { percent, side })
+  if (isWaiting) return t('away', { percent, side })
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = scale.isInverted ? [buy, sell] : [sell, buy]
   const number = format.rate(shownNumber(ratio, scale))

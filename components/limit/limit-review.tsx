@@ -26,7 +26,7 @@ type Props = Omit<ComponentProps<typeof ReviewDialog>, 'swap' | 'renderTerms'> &
 export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
   const { offer, sellToken, buyToken } = given
   const { quote } = offer.answer
-  const distance = offerDistance(offer, limit.market.ratio)
+  const distance = offerDistance(offer, limit.market.shown)
   const swap: ReviewedForm = {
     form: { sellToken: sellToken.address, buyToken: buyToken.address },
     limit: { distance },
@@ -67,7 +67,7 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
   const price = ratioOf(gets, pays)
   const scale = { ...limit.scale, isInverted: false }
   const number = (text: string) => format.rate(Number(text))
-  const isWaiting = distance !== undefined && waitsForPrice(distance)
+  const isWaiting = waitsForPrice(offerDistance(offer, limit.market.ratio) ?? 0)
   const { costs } = limit.market
   const fillsAt = isWaiting && price && costs ? withCosts(price, costs) : undefined
   const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
@@ -76,7 +76,10 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
     <div className="grid grid-cols-1 gap-4">
       <ReviewAmounts {...{ terms, sellToken, buyToken }} isLimit known={undefined} />
       {distance === undefined ? null : (
-        <LimitNote market={limit.market} {...{ price, distance, scale, sellToken, buyToken }} />
+        <LimitNote
+          market={limit.market}
+          {...{ price, distance, isWaiting, scale, sellToken, buyToken }}
+        />
       )}
       <ShortNote limit={{ ...limit, sellToken }} />
       <DetailList place="dialog">
@@ -84,8 +87,8 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
           {price ? number(ratioText(price, scale)) : null} {unit}
         </Detail>
         <Detail name={t('terms.market')}>
-          {limit.market.ratio
-            ? `${number(ratioText(limit.market.ratio, scale))} ${unit}`
+          {limit.market.shown
+            ? `${number(ratioText(limit.market.shown, scale))} ${unit}`
             : t('terms.marketUnknown')}
         </Detail>
         {fillsAt === undefined ? null : (

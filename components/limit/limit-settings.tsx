@@ -2,13 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { SettingsButton } from '@/components/swap/settings/settings-button'
-import { Chip } from '@/components/ui/chip'
+import { InlineSelect } from '@/components/ui/inline-select'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { type ExpiryChoice, expiryPresets } from '@/lib/client/limit/expiry'
 import type { Limit } from './use-limit'
 
 const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
+const custom = 'custom' as const
 const problems = {
   missing: 'expiryMissing',
   'too-soon': 'expiryTooSoon',
@@ -36,31 +37,25 @@ export const LimitTime = ({ limit }: { readonly limit: Limit }) => {
   const { expiry, setExpiry, expiryProblem, isPartial, setPartial } = limit
   return (
     <>
-      <fieldset className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <legend className="sr-only">{t('expires')}</legend>
+      <div className="flex min-h-11 items-center justify-between gap-3 tab:min-h-0">
         <span aria-hidden="true" className="text-small text-ink-2">
           {t('expires')}
         </span>
-        <span className="flex flex-wrap gap-1.5 max-tab:gap-y-5 max-tab:py-2">
-          {presets.map((preset) => (
-            <Chip
-              key={preset}
-              pressed={expiry.by === 'preset' && expiry.preset === preset}
-              onClick={() => setExpiry({ by: 'preset', preset })}
-              className={chip}
-            >
-              {t(`expiry.${preset}`)}
-            </Chip>
+        <InlineSelect
+          label={t('expires')}
+          value={expiry.by === 'preset' ? expiry.preset : custom}
+          onChange={({ target: { value } }) => {
+            const preset = presets.find((each) => each === value)
+            setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
+          }}
+        >
+          {[...presets, custom].map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`expiry.${choice}`)}
+            </option>
           ))}
-          <Chip
-            pressed={expiry.by === 'moment'}
-            onClick={() => setExpiry({ by: 'moment', text: '' })}
-            className={chip}
-          >
-            {t('expiry.custom')}
-          </Chip>
-        </span>
-      </fieldset>
+        </InlineSelect>
+      </div>
       {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry, expiryProblem }} /> : null}
       <Switch
         look="row"
@@ -72,8 +67,6 @@ export const LimitTime = ({ limit }: { readonly limit: Limit }) => {
     </>
   )
 }
-
-const chip = 'min-h-7! px-2! text-label'
 
 type MomentProps = Pick<Limit, 'setExpiry' | 'expiryProblem'> & {
   readonly expiry: Extract<ExpiryChoice, { readonly by: 'moment' }>

@@ -8,7 +8,6 @@ import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { shownDistance } from '@/lib/client/limit/limit-price'
-import { waitsForPrice } from '@/lib/client/limit/ratio'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
@@ -72,19 +71,15 @@ export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
   )
 }
 
-/** How far the limit is from the market, as the price is shown, or that it fills at once. */
+/** How far the limit is from the market, as the price is shown. */
 const Verdict = ({ limit }: { readonly limit: Limit }) => {
   const t = useTranslations('limit')
   const format = useFormat()
   const { price, market, distance, scale } = limit
-  if (!price || !market.ratio || distance === undefined) return null
-  if (Math.abs(distance) < 0.5) return <span>{t('fillsNow')}</span>
-  const percent = format.change(shownDistance(price, market.ratio, scale))
-  return (
-    <span className={waitsForPrice(distance) ? 'text-surplus' : 'text-warn'}>
-      {t('vsMarket', { percent })}
-    </span>
-  )
+  if (!price || !market.shown || distance === undefined) return null
+  const percent = format.change(shownDistance(price, market.shown, scale))
+  const tone = distance >= 0.5 ? 'text-surplus' : distance <= -0.5 ? 'text-warn' : undefined
+  return <span className={tone}>{t('vsMarket', { percent })}</span>
 }
 
 type WorthProps = { readonly token: Token | undefined; readonly atoms: bigint | undefined }
@@ -92,7 +87,7 @@ type WorthProps = { readonly token: Token | undefined; readonly atoms: bigint | 
 const Worth = ({ token, atoms }: WorthProps) => {
   const format = useFormat()
   const worth = usdValue(atoms, token, useUsdPrice(token?.address))
-  return worth === undefined ? null : format.usd(worth)
+  return worth === undefined ? null : format.worth(worth)
 }
 
 type PickerProps = Props & { readonly side: Side; readonly label: string }

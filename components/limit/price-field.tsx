@@ -8,13 +8,13 @@ import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { TextField } from '@/components/ui/text-field'
-import { decimalText } from '@/lib/client/amount-text'
 import {
+  fieldPriceText,
   isAtStep,
   priceSteps,
   shownDistance,
   shownNumber,
-  stepPriceText,
+  stepPrice,
 } from '@/lib/client/limit/limit-price'
 import { priceDecimals } from '@/lib/client/limit/ratio'
 import type { Limit } from './use-limit'
@@ -29,7 +29,7 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
   const { error, note } = usePriceWords(limit)
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
-  const now = market.ratio && shownNumber(market.ratio, scale)
+  const now = market.shown && shownNumber(market.shown, scale)
   return (
     <div className="grid grid-cols-1 gap-2">
       <TextField
@@ -68,11 +68,11 @@ const PriceChips = ({ limit }: { readonly limit: Limit }) => {
   const t = useTranslations('limit')
   const format = useFormat()
   const { form, edit, price, market, scale } = limit
-  const { ratio } = market
-  const distance = price && ratio && shownDistance(price, ratio, scale)
+  const { shown } = market
+  const distance = price && shown && shownDistance(price, shown, scale)
   const sign = scale.isInverted ? '−' : '+'
   return (
-    <fieldset className="grid grid-cols-5 gap-2">
+    <fieldset className="flex flex-wrap gap-1.5 tab:gap-2">
       <legend className="sr-only">{t('priceChips')}</legend>
       <Chip
         pressed={form.price.by === 'market' || distance === 0}
@@ -85,11 +85,11 @@ const PriceChips = ({ limit }: { readonly limit: Limit }) => {
         <Chip
           key={percent}
           pressed={distance !== undefined && isAtStep(distance, percent, scale)}
-          disabled={!ratio}
+          disabled={!shown}
           onClick={() => {
-            if (!ratio) return
-            const text = stepPriceText(ratio, percent, scale)
-            edit({ type: 'price', text: decimalText(text, format.locale) })
+            if (!shown) return
+            const text = fieldPriceText(stepPrice(shown, percent, scale), format.locale)
+            edit({ type: 'price', text })
           }}
           className={chip}
         >
@@ -100,7 +100,7 @@ const PriceChips = ({ limit }: { readonly limit: Limit }) => {
   )
 }
 
-const chip = 'numeric justify-center px-0.5! text-label'
+const chip = 'numeric flex-auto justify-center px-2! text-label'
 
 /** Shows what is wrong with a typed price, or how it was interpreted. */
 function usePriceWords({ typedPrice, priceText }: Limit) {

@@ -14,7 +14,7 @@ import { type Recipient, useRecipient } from '@/components/swap/settings/use-rec
 import { type Tokens, useTokens } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
-import { parseAmountText } from '@/lib/client/amount-text'
+import { decimalText, parseAmountText } from '@/lib/client/amount-text'
 import { type ExpiryChoice, type ExpiryProblem, readExpiry } from '@/lib/client/limit/expiry'
 import { decideLimitAction, type LimitAction } from '@/lib/client/limit/limit-action'
 import {
@@ -25,11 +25,18 @@ import {
   viewLimit,
 } from '@/lib/client/limit/limit-form'
 import { type LimitParams, limitLink, startLinkedLimit } from '@/lib/client/limit/limit-link'
-import { distanceBps, type PriceScale, type Ratio } from '@/lib/client/limit/ratio'
+import {
+  distanceBps,
+  type PriceScale,
+  type Ratio,
+  ratioText,
+  waitsForPrice,
+} from '@/lib/client/limit/ratio'
 import type { Referral } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
 import { amountFact, swapActionText } from '@/lib/client/swap/swap-action'
 import { nativeToken } from '@/lib/core/address'
+import type { Locale } from '@/lib/core/format/locale'
 import { type Market, useMarket } from './use-market'
 
 /** The view state of the limit form. */
@@ -42,8 +49,10 @@ export type Limit = LimitView &
     readonly tokens: Tokens
     readonly scale: PriceScale
     readonly market: Market
-    /** Distance of the limit from the market; undefined if either is unknown. */
+    /** Distance of the limit from the shown market; undefined if either is unknown. */
     readonly distance: number | undefined
+    /** Whether the market does not give the limit now, costs included. */
+    readonly isWaiting: boolean
     readonly balance: SoldBalance
     readonly expiry: ExpiryChoice
     readonly setExpiry: (expiry: ExpiryChoice) => void
@@ -79,8 +88,13 @@ export function useLimit(asked: LimitParams): Limit {
   const minAmount = 'atoms' in typed ? typed.atoms : 1n
   const permit = usePermit({ token: pair.sellToken?.address, owner: account, minAmount })
   const market = useMarket(form, { ...pair, account, includesPermit: permit.isPlanned })
-  const view = viewLimit(form, { scale, market: market.ratio, locale })
-  const link = { form, expiry, isPartial, priceText: view.priceText }
+  const view = viewLimit(form, { scale, market: market.shown, locale })
+  const link = {
+    form,
+    expiry,
+    isPartial,
+    priceText: exactPriceText(form, { ...view, scale, locale }),
+  }
   const params = limitLink(link, { network: network.name, locale })
   useFormLink(params)
   const { chain, sell, buy, amount } = params
@@ -93,8 +107,21 @@ export function useLimit(asked: LimitParams): Limit {
   return {
     ...{ ...view, ...pair, form, shared, edit, tokens, scale, market, balance, recipient, permit },
     ...{ expiry, setExpiry, expiryProblem, isPartial, setPartial, referral, action, label },
-    distance: distanceOf(view.price, market.ratio),
+    distance: distanceOf(view.price, market.shown),
+    isWaiting: waitsForPrice(distanceOf(view.price, market.ratio) ?? 0),
   }
+}
+
+type Exact = Pick<LimitView, 'price' | 'priceText'> & {
+  readonly scale: PriceScale
+  readonly locale: Locale
+}
+
+/** The field rounds an inverted price; the address keeps it. */
+function exactPriceText(form: LimitForm, { price, priceText, scale, locale }: Exact): string {
+  return form.price.by === 'ratio' && price
+    ? decimalText(ratioText(price, scale), locale)
+    : priceText
 }
 
 const scaleOf = ({ isInverted }: LimitForm, { sellToken, buyToken }: Pair): PriceScale => ({

@@ -3,22 +3,25 @@
 import { useLocale } from 'next-intl'
 import { useQuote } from '@/components/swap/form/use-quote'
 import { useRefusalMemory } from '@/components/swap/tokens/use-stored-tokens'
-import { type KnownPrice, useKnownPrice } from '@/components/swap/tokens/use-tokens'
+import { type KnownPrice, useKnownPrice, useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { LimitForm } from '@/lib/client/limit/limit-form'
-import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
+import { type Ratio, ratioOf, sampleAmount, shownMarket } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
 import { isRetryable } from '@/lib/client/swap/quote-failure'
-import { placeholderOwner, type QuoteKey } from '@/lib/client/swap/quote-offer'
+import { marketAmount, placeholderOwner, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { isPending } from '@/lib/client/swap/quote-state'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import type { Locale } from '@/lib/core/format/locale'
 
-/** Market price for the form's amount, or for a typical amount while there is none; costs are included. */
+/** The market for the form's amount, or for a typical amount while there is none. */
 export type Market = {
+  /** What the order would get now, costs included. */
   readonly ratio: Ratio | undefined
-  /** The market's sell amount, and what remains of it after the network cost. */
+  /** The price as charts show it, costs excluded: {@link shownMarket}. */
+  readonly shown: Ratio | undefined
+  /** How far the shown price has to be above a limit to fill it, as a fraction. */
   readonly costs: Ratio | undefined
   readonly isReading: boolean
   /** The service returned no quote, which may change. */
@@ -40,6 +43,7 @@ type Of = {
 /** Keeps a current market quote; it is never signed. */
 export function useMarket(form: LimitForm, of: Of): Market {
   const usd = useKnownPrice(of.sellToken?.address)
+  const buyUsd = useUsdPrice(of.buyToken?.address)
   const key = keyOf(form, { ...of, usd, locale: useLocale() })
   const { quote: view, retry } = useQuote({ key, isTyping: form.isTyping })
   const { failure } = view
@@ -49,11 +53,23 @@ export function useMarket(form: LimitForm, of: Of): Market {
   const isFailed = failure !== undefined && isRetryable(failure)
   const isReading = isPending(view) || (key === undefined && usd.isLoading)
   const known = { refusal, isReading, isFailed, retry }
-  if (!quote) return { ...known, ratio: undefined, costs: undefined }
+  const { sellToken, buyToken } = of
+  if (!quote || !sellToken || !buyToken) return { ...known, ...noPrice }
   const traded = BigInt(quote.sellAmount)
   const sold = traded + BigInt(quote.feeAmount)
-  return { ...known, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }
+  const ratio = ratioOf(BigInt(quote.buyAmount), sold)
+  if (!ratio) return { ...known, ...noPrice }
+  const prices = { sellToken, buyToken, usd: { sold: usd.price, bought: buyUsd } }
+  const worth = marketAmount({ kind: 'sell', pays: sold, gets: 0n }, prices)
+  const shown = shownMarket(ratio, worth === undefined ? undefined : ratioOf(worth, sold))
+  const isAbove = shown.bought * ratio.sold > ratio.bought * shown.sold
+  const costs = isAbove
+    ? ratioOf(shown.bought * ratio.sold, shown.sold * ratio.bought)
+    : ratioOf(sold, traded)
+  return { ...known, ratio, shown, costs }
 }
+
+const noPrice = { ratio: undefined, shown: undefined, costs: undefined } as const
 
 type Known = { readonly usd: KnownPrice; readonly locale: Locale }
 

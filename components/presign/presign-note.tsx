@@ -46,14 +46,14 @@ const PresignPanel = ({ presign, network, owner }: PanelProps) => {
   const t = useTranslations('wallet')
   const stage = presignStage(state)
   const trouble = state.phase.at === 'rest' ? state.phase.trouble : undefined
+  const isUnsent = stage === 'unsent'
+  const title = isUnsent
+    ? t('presignStage.unsent')
+    : t(stage === 'discarded' ? 'presign.discarded' : 'presign.title')
   return (
     <Alert
-      tone={trouble === undefined ? 'info' : 'warn'}
-      title={
-        trouble === undefined
-          ? t(stage === 'discarded' ? 'presign.discarded' : 'presign.title')
-          : t(`presignTrouble.${trouble}`)
-      }
+      tone={isUnsent ? 'warn' : 'info'}
+      title={trouble === undefined ? title : t(`presignTrouble.${trouble}`)}
       actions={
         <>
           {canAsk(state) ? (
@@ -69,7 +69,9 @@ const PresignPanel = ({ presign, network, owner }: PanelProps) => {
         </>
       }
     >
-      {stage === 'signed' ? null : <p>{t(`presignStage.${stage}`)}</p>}
+      {stage === 'signed' || (isUnsent && trouble === undefined) ? null : (
+        <p>{t(`presignStage.${stage}`)}</p>
+      )}
       {stage === 'discarded' ? null : (
         <SafeOwners
           network={network}

@@ -38,7 +38,7 @@ export const ScheduleFields = ({ schedule }: Props) => {
               : undefined
           }
         />
-        <div className="grid grid-cols-2 items-start gap-2">
+        <div className="grid grid-cols-2 items-start gap-3">
           <TextField
             name="every"
             label={t('every.label')}

@@ -88,7 +88,7 @@ type WorthProps = { readonly token: Token | undefined; readonly atoms: bigint | 
 const Worth = ({ token, atoms }: WorthProps) => {
   const format = useFormat()
   const worth = usdValue(atoms, token, useUsdPrice(token?.address))
-  return worth === undefined ? null : format.usd(worth)
+  return worth === undefined ? null : format.worth(worth)
 }
 
 type PickerProps = Props & { readonly side: Side; readonly label: string }

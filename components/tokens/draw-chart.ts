@@ -40,6 +40,9 @@ type Options = {
   readonly onLayout: () => void
 }
 
+/** Height of a price's tag on the scale, in pixels, with half a label. */
+const tagHeight = 20
+
 /** Parts of the plot's height above and below the prices; the volumes are below. */
 const margins = { top: 0.08, bottom: 0.2 } as const
 
@@ -48,7 +51,7 @@ export function drawChart(options: Options): Drawing {
   const { charts, box, kind, format, priceText, onPoint, onLayout } = options
   const ink = readInk(box)
   const chart = charts.createChart(box, {
-    ...layoutOf(charts, ink),
+    ...layoutOf(charts, { ink, format }),
     localization: { locale: format.locale === 'en' ? 'en-GB' : format.locale },
   })
   const prices = addPrices(charts, chart, { kind, ink })
@@ -67,6 +70,20 @@ export function drawChart(options: Options): Drawing {
     const index = shown.findIndex((candle) => candle.time === time)
     onPoint(index < 0 ? undefined : index)
   })
+  const yOf = (price: number | undefined): number | undefined =>
+    price === undefined ? undefined : (prices.priceToCoordinate(price) ?? undefined)
+  /** Leaves the place of a tag free: the last price has one, and the level. */
+  const scaleText: ScaleText = {
+    one: priceText,
+    all: (marks) => {
+      const tags = [shown.at(-1)?.close, level].flatMap((price) => yOf(price) ?? [])
+      return marks.map((price) => {
+        const y = yOf(price)
+        const isFree = y === undefined || tags.every((tag) => Math.abs(tag - y) >= tagHeight)
+        return isFree ? priceText(price) : ''
+      })
+    },
+  }
   let frame = 0
   /** The library lays out in the next frame. */
   const announce = () => {
@@ -75,6 +92,8 @@ export function drawChart(options: Options): Drawing {
   }
   const scale = () => {
     const range = chartRange(shown, { kind, level })
+    // Formats the labels again: the tags may have moved.
+    prices.applyOptions({ priceFormat: priceFormat(scaleText, shown) })
     if (range) prices.priceScale().setVisibleRange(range)
     announce()
   }
@@ -87,7 +106,6 @@ export function drawChart(options: Options): Drawing {
   const setCandles = (next: readonly CandleView[]) => {
     if (next === shown) return
     shown = next
-    prices.applyOptions({ priceFormat: priceFormat(priceText, next) })
     prices.setData(next.map((candle) => pricePoint(candle, kind)))
     volumes.setData(next.map(({ time, volume }) => ({ time: at(time), value: volume })))
     scale()
@@ -107,9 +125,9 @@ export function drawChart(options: Options): Drawing {
       else chart.clearCrosshairPosition()
     },
     yOf: (price) => {
-      const y = prices.priceToCoordinate(price)
+      const y = yOf(price)
       const { height } = chart.paneSize()
-      return y === null ? undefined : Math.min(Math.max(y, 0), height)
+      return y === undefined ? undefined : Math.min(Math.max(y, 0), height)
     },
     priceAt: (y) => prices.coordinateToPrice(y) ?? undefined,
     xOf: (seconds) => chart.timeScale().timeToCoordinate(at(seconds)) ?? undefined,
@@ -142,7 +160,10 @@ function readInk(box: HTMLElement): Ink {
 }
 
 /** No logo: it injects a style sheet that the CSP blocks. The attribution is below the chart instead. */
-function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.ChartOptions> {
+function layoutOf(
+  charts: typeof Charts,
+  { ink, format }: { readonly ink: Ink; readonly format: Format },
+): Charts.DeepPartial<Charts.TimeChartOptions> {
   return {
     autoSize: true,
     handleScroll: false,
@@ -161,7 +182,17 @@ function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.Ch
       horzLine: { color: ink.strong, labelBackgroundColor: ink.strong },
     },
     rightPriceScale: { borderVisible: false, entireTextOnly: true },
-    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      allowBoldLabels: false,
+      // Of a day: the library's number alone reads as an hour. Others are its own.
+      tickMarkFormatter: (time: Charts.Time, type: Charts.TickMarkType) =>
+        type === charts.TickMarkType.DayOfMonth && typeof time === 'number'
+          ? format.utcShortDay(new Date(time * 1_000))
+          : null,
+    },
   }
 }
 
@@ -206,12 +237,18 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
 
 const at = (seconds: number) => seconds as Charts.UTCTimestamp
 
+/** Texts of the scale: of a price alone, and of all its marks. */
+type ScaleText = {
+  readonly one: (price: number) => string
+  readonly all: (prices: readonly number[]) => string[]
+}
+
 /** Sets `minMove` to 4 significant digits of the lowest price: the library does not draw finer steps. */
 function priceFormat(
-  priceText: (price: number) => string,
+  { one, all }: ScaleText,
   candles: readonly CandleView[],
 ): Charts.PriceFormatCustom {
   const lowest = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
   const minMove = 10 ** (Math.floor(Math.log10(lowest > 0 ? lowest : 1)) - 3)
-  return { type: 'custom', formatter: priceText, minMove }
+  return { type: 'custom', formatter: one, tickmarksFormatter: all, minMove }
 }

@@ -26,6 +26,8 @@ type Props = {
   readonly template: string
   /** Omitted: rows without a head. */
   readonly columns?: readonly ListColumn[]
+  /** Whether the cells `aside` hold an icon only: below 768 px the titles then have all the room beside it. */
+  readonly hasIconAside?: boolean
   /** Called on Escape while the focus is inside. */
   readonly onEscape?: () => void
   readonly children: ReactNode
@@ -35,15 +37,16 @@ type Props = {
  * A list of rows in a card: a head of 44 px, groups of 40 px, rows of 64 px. Below 768 px a row has two lines, with the
  * pill on the second. J, K or the arrows move between rows, Enter opens, X selects.
  */
-export const List = ({ label, template, columns, onEscape, children }: Props) => (
+export const List = ({ label, template, columns, hasIconAside, onEscape, children }: Props) => (
   <IsTable value={columns !== undefined}>
     {/* biome-ignore lint/a11y: a grid of `tr` or `li` loses its role in some browsers. The keys are those of its rows. */}
     <div
       role={columns ? 'table' : 'list'}
       aria-label={label}
       onKeyDown={useRowKeys(onEscape)}
+      data-icon-aside={hasIconAside ? '' : undefined}
       className={classNames(
-        'overflow-clip rounded-panel border border-card-edge bg-surface',
+        'group/list overflow-clip rounded-panel border border-card-edge bg-surface',
         template,
       )}
     >
@@ -81,18 +84,24 @@ const Head = ({ columns }: { readonly columns: readonly ListColumn[] }) => (
   </div>
 )
 
-type GroupProps = { readonly label: ReactNode; readonly children: ReactNode }
+type GroupProps = {
+  readonly label: ReactNode
+  /** A small button at the end of the heading. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
 
 /** Rows under a heading, such as a day. */
-export const ListGroup = ({ label, children }: GroupProps) => {
+export const ListGroup = ({ label, action, children }: GroupProps) => {
   const isTable = useContext(IsTable)
   return (
     <div role={isTable ? 'rowgroup' : undefined} className="group/rows">
       <div
         role={isTable ? 'row' : 'presentation'}
-        className="flex h-10 items-center border-b border-hair bg-well px-4 text-label font-semibold text-ink-2 tab:px-6"
+        className="flex min-h-10 items-center justify-between border-b border-hair bg-well px-4 text-label font-semibold text-ink-2 tab:px-6"
       >
         <span role={isTable ? 'rowheader' : undefined}>{label}</span>
+        {action === undefined ? null : <span role={isTable ? 'cell' : undefined}>{action}</span>}
       </div>
       {children}
     </div>
@@ -123,6 +132,7 @@ export const ListRow = ({ isSelected, details, className, children, ...rest }: R
         className={classNames(
           gridClass,
           'relative min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] py-3 tab:py-2',
+          'max-tab:group-data-icon-aside/list:grid-cols-[auto_minmax(0,1fr)_auto_2rem]',
         )}
       >
         {children}
@@ -150,7 +160,7 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
       </span>
     )}
     <div className="contents tab:grid tab:min-w-0 tab:gap-0.5">
-      <div className="col-start-2 col-end-4 row-start-1 min-w-0 text-row font-medium wrap-anywhere max-tab:group-has-data-[on=aside]/row:col-end-3 tab:col-auto tab:row-auto">
+      <div className="col-start-2 col-end-4 row-start-1 min-w-0 text-row font-medium wrap-anywhere max-tab:group-has-data-[on=aside]/row:col-end-3 max-tab:group-data-icon-aside/list:col-end-4! tab:col-auto tab:row-auto">
         {title}
       </div>
       {note === undefined ? null : (
@@ -164,9 +174,10 @@ export const ListMain = ({ lead, title, note }: MainProps) => (
 
 const places = {
   wide: 'max-tab:hidden',
-  pill: 'col-start-3 row-start-2 justify-self-end pl-3 pt-1 tab:justify-self-start tab:p-0',
-  aside: 'col-start-3 row-start-1 justify-self-end pl-3 tab:pl-0',
-  below: 'col-span-2 col-start-2 row-start-3 pt-1 tab:pt-0',
+  pill: 'col-start-3 row-start-2 justify-self-end pl-3 pt-1 max-tab:group-data-icon-aside/list:col-end-5 tab:justify-self-start tab:p-0',
+  aside:
+    'col-start-3 row-start-1 justify-self-end pl-3 max-tab:group-data-icon-aside/list:col-start-4 max-tab:group-data-icon-aside/list:pl-0 tab:pl-0',
+  below: 'col-end-[-1] col-start-2 row-start-3 pt-1 tab:pt-0',
 } as const
 
 type CellProps = ComponentProps<'div'> & {

@@ -118,7 +118,8 @@ function useLabels({
 /** Widths of rails in pixels at the normal text size: each is laid out for, and the container shows the one that fits. */
 const widths = [
   { length: 240, from: '', to: '@min-[22rem]:hidden' },
-  { length: 352, from: '@max-[22rem]:hidden', to: '@min-[30rem]:hidden' },
+  { length: 352, from: '@max-[22rem]:hidden', to: '@min-[25rem]:hidden' },
+  { length: 400, from: '@max-[25rem]:hidden', to: '@min-[30rem]:hidden' },
   { length: 480, from: '@max-[30rem]:hidden', to: '' },
 ]
 

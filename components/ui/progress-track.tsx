@@ -6,9 +6,10 @@ type Props =
       readonly share: number
     }
   | {
-      /** Segments of equal length: how many are done; the next one is half filled. */
+      /** Segments of equal length: how many are done; the next one is half filled, unless it has not begun. */
       readonly segments: number
       readonly done: number
+      readonly isResting?: boolean
     }
 
 /** A thin track of progress next to its words, and decorative therefore. */
@@ -32,11 +33,19 @@ export const ProgressTrack = (props: Props) =>
         <Segment
           // biome-ignore lint/suspicious/noArrayIndexKey: the segments have a fixed sequence.
           key={index}
-          state={index < props.done ? 'done' : index === props.done ? 'current' : 'waiting'}
+          state={segmentState(index, props)}
         />
       ))}
     </span>
   )
+
+function segmentState(
+  index: number,
+  { done, isResting = false }: { readonly done: number; readonly isResting?: boolean },
+) {
+  if (index < done) return 'done'
+  return index === done && !isResting ? 'current' : 'waiting'
+}
 
 const Segment = ({ state }: { readonly state: 'done' | 'current' | 'waiting' }) => (
   <span className="h-1 overflow-hidden rounded-full bg-bar2/60">

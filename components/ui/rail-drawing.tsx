@@ -109,7 +109,7 @@ export const RailText = ({ label: { side, anchor, at, parts }, change }: LabelPr
       ) : (
         parts.map((part, index) => (
           <tspan key={part.name}>
-            {index > 0 ? ' – ' : null}
+            {index > 0 ? ' · ' : null}
             <Part {...part} />
           </tspan>
         ))

@@ -24,7 +24,8 @@ const gap = 8
 /** Outside of these, in percent, a label stands beside its mark instead of centred on it. */
 const middle = [20, 80] as const
 
-const dash = ' – '
+/** Between merged labels; a dash would read as a range. */
+const joint = ' · '
 
 type Box = { readonly from: number; readonly to: number }
 type Item = RailLabel & { readonly index: number; readonly width: number }
@@ -56,7 +57,7 @@ const sized = (item: Omit<Item, 'width'>): Item => ({ ...item, width: labelWidth
 function groupOf(items: readonly Item[]): Group {
   const [first, last] = [items[0], items.at(-1)]
   const place = ((first?.mark.place ?? 0) + (last?.mark.place ?? 0)) / 2
-  const width = items.reduce((sum, item) => sum + item.width, textWidth(dash) * (items.length - 1))
+  const width = items.reduce((sum, item) => sum + item.width, textWidth(joint) * (items.length - 1))
   return { items, place, width }
 }
 
@@ -68,8 +69,8 @@ function merged(groups: readonly Group[], length: number): readonly Group[] {
   })
   const [left, right] = [groups[near], groups[near + 1]]
   if (!left || !right) return groups
-  const joint = groupOf([...left.items, ...right.items])
-  return merged([...groups.slice(0, near), joint, ...groups.slice(near + 2)], length)
+  const both = groupOf([...left.items, ...right.items])
+  return merged([...groups.slice(0, near), both, ...groups.slice(near + 2)], length)
 }
 
 const areApart = (groups: readonly Group[], length: number): boolean =>

@@ -16,20 +16,18 @@ type Props = ComponentProps<typeof Button> & { readonly network: Network | undef
 export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
   return (
-    <Button className="min-w-0 gap-1.5 px-2 max-tab:text-small tab:gap-2 tab:px-3" {...button}>
+    <Button
+      className="min-w-0 max-tab:gap-1! max-tab:px-2! max-tab:text-small tab:px-3"
+      {...button}
+    >
       <NetworkGlyph network={network} />
       <span className="sr-only">{t('select.label')}:</span>
-      {/* The tag wraps out of sight before the name is cut short. */}
-      <span
-        data-sheds=""
-        className="flex h-6 min-w-0 flex-wrap items-center gap-x-1.5 overflow-hidden tab:gap-x-2"
-      >
-        <span className="max-w-full truncate leading-6">{network?.title}</span>
-        <span className="max-tab:-mx-1">
-          <NetworkTag network={network} />
-        </span>
+      <span className="min-w-0 truncate leading-6">{network?.title}</span>
+      {/* Says that nothing here is real: the name is cut short before it. */}
+      <span className="flex shrink-0 max-tab:*:px-1.5">
+        <NetworkTag network={network} />
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2 max-tab:hidden" />
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-2 max-[23.4rem]:hidden" />
     </Button>
   )
 }

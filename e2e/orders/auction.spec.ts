@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessibleEverywhere } from '@/e2e/support/accessibility'
 import { fund, placeOrder, testAccount } from '@/e2e/support/service-api'
+import { networkCookie } from '@/lib/client/cookies'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(1)
@@ -67,6 +68,11 @@ test('shows the execution quality of a fill and its auction without a wallet', a
   await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
   await page.getByRole('link', { name: number, exact: true }).click()
   await expect(heading).toBeVisible()
+
+  // The header shows the auction's network, whichever was selected last.
+  await page.context().addCookies([{ name: networkCookie, value: '100', url: page.url() }])
+  await page.goto(new URL(page.url()).pathname)
+  await expect(page.getByRole('button', { name: 'Network: Ethereum' })).toBeVisible()
 })
 
 test('the auction page is accessible in both themes at every width', { tag: '@long' }, async ({

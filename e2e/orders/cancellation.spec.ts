@@ -70,6 +70,30 @@ test('one signature cancels several orders and each result is shown', async ({ p
   await expect(page.getByRole('tab', { name: 'Cancelled 2' })).toBeVisible()
 })
 
+test('a phone selects orders once asked, and cancels them with one signature', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  await placeFar(url, wallet, 804n)
+  await placeFar(url, wallet, 805n)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await openList(page, 2)
+  const boxes = orderRows(page).getByRole('checkbox')
+  await expect(boxes).toHaveCount(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await expect(boxes).toHaveCount(2)
+  await boxes.first().check()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(boxes).toHaveCount(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const box of await boxes.all()) await box.check()
+  await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
+  await page.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page.getByRole('list', { name: 'Results' }).getByText('Cancelled')).toHaveCount(2)
+  expect(countCalls(wallet, 'eth_signTypedData_v4')).toBe(1)
+})
+
 test('an on-chain cancellation shows its cost first and survives a reload', {
   tag: '@long',
 }, async ({ page, baseURL }) => {

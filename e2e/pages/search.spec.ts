@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '@/e2e/support/accessibility'
+import { connectWallet } from '@/e2e/support/connect-wallet'
 import { getNetwork } from '@/lib/core/networks'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -74,7 +75,7 @@ test('finds tokens, orders, transactions, auctions, pages and the reference', as
   await expect(dialog.getByRole('group', { name: 'Recent' })).toContainText('Market data')
 })
 
-test('a phone searches from its header, which names network and wallet in full', async ({
+test('a phone searches from the sheet; its header names the network and its tag in full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -82,13 +83,28 @@ test('a phone searches from its header, which names network and wallet in full',
   const header = page.getByRole('banner')
   const network = header.getByText('Ethereum', { exact: true })
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
-  expect(await network.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
-  const { opener, field, options, dialog } = searchOf(page)
-  await opener.click()
+  const tag = header.getByText('Demo', { exact: true })
+  const expectInFull = async () => {
+    await expect(tag).toBeInViewport({ ratio: 1 })
+    expect(await network.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
+  }
+  await expectInFull()
+  const { field, options, dialog } = searchOf(page)
+  const openSearch = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'More places' })
+      .getByRole('link', { name: 'Search' })
+      .click()
+  }
+  await openSearch()
   await expect(field).toBeFocused()
   await field.fill('weth')
   await options.filter({ hasText: 'Ethereum' }).first().click()
   await expect(page).toHaveURL(new RegExp(`/tokens/mainnet/${weth}`))
-  await opener.click()
+  await openSearch()
   await expect(dialog.getByRole('group', { name: 'Recent' })).toContainText('WETH')
+  await page.keyboard.press('Escape')
+  await connectWallet(page, 'Demo account 9')
+  await expectInFull()
 })

@@ -61,9 +61,7 @@ const lostParts = (page: Page): Promise<string[]> =>
         const isClipped = /hidden|clip/.test(overflowX + overflowY) && textOverflow !== 'ellipsis'
         const isCut =
           part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
-        // The network chip gives up its tag before its name.
-        const isSpare = part.matches('[data-sheds]')
-        return isClipped && isCut && !isSpare && part.textContent?.trim() !== ''
+        return isClipped && isCut && part.textContent?.trim() !== ''
       })
     return [
       ...covered.map((part) => `covered: ${nameOf(part)}`),

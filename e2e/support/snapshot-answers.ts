@@ -40,6 +40,11 @@ const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const hour = 3_600
 const asOf = pictureTime.toISOString()
 
+const totals = {
+  ...{ orders: 31, fills: 33, volumeUsd: 48_212.4, unpricedFills: 0 },
+  ...{ surplusVsQuoteUsd: 48.12, surplusVsLimitUsd: 212.4, networkCostsUsd: 17.83 },
+}
+
 /** Response bodies by path; undefined: 404. */
 type Answers = readonly (readonly [path: RegExp, answer: (request: Request) => unknown])[]
 
@@ -62,6 +67,7 @@ const answers: Answers = [
   [/\/total_surplus$/, () => ({ totalSurplus: '12300000000000000' })],
   [/\/address\/\w+\/balances$/, () => ({ balances: held })],
   [/\/accounts\/\w+\/balances$/, balances],
+  [/\/accounts\/\w+\/totals$/, () => totals],
   [/\/accounts\/\w+\/notifications$/, () => notifications],
   [/\/trader-stats\/\w+$/, () => undefined],
   [/\/affiliate-stats\/\w+\/days$/, () => ({ rows: days })],

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { networkTitle } from '@/app/network-title'
+import { SubjectNetwork } from '@/components/app/wallet-layer'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
@@ -40,10 +41,13 @@ const AuctionPage = async ({ params }: Props) => {
   const { config } = getContext()
   const shown = await networkTitle(config, chainId)
   return (
-    <AuctionReport
-      report={report}
-      network={{ name, chainId, title: shown, nativeSymbol, wrappedNative, baseTokens, usdToken }}
-    />
+    <>
+      <SubjectNetwork chainId={chainId} />
+      <AuctionReport
+        report={report}
+        network={{ name, chainId, title: shown, nativeSymbol, wrappedNative, baseTokens, usdToken }}
+      />
+    </>
   )
 }
 

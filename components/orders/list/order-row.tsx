@@ -23,12 +23,13 @@ import {
   gainTexts,
   placedText,
   priceTexts,
-  rowNote,
+  typeText,
+  waitText,
 } from './row-text'
 
 /** The widths of the list's columns; a tablet has no room for price, surplus over the limit and time. */
 export const orderTemplate =
-  'tab:[--columns:minmax(0,1fr)_7.5rem_9.5rem_5.5rem] desk:[--columns:minmax(0,1fr)_8rem_8.5rem_8.5rem_9.5rem_4.5rem_5.5rem]'
+  'tab:[--columns:minmax(0,1fr)_6.5rem_10.75rem_5.5rem] desk:[--columns:minmax(0,1fr)_7.5rem_8.5rem_8.5rem_10.75rem_4.5rem_5.5rem]'
 
 /** Classes of a column that needs the room of a desktop. */
 export const deskOnly = 'tab:max-desk:hidden'
@@ -45,13 +46,15 @@ type Props = {
   readonly isChosen: boolean | undefined
   /** Whether the list has checkboxes. */
   readonly hasChoices: boolean
+  /** Whether phones show the checkboxes. */
+  readonly isSelecting: boolean
   readonly onChoose: (uid: Hex, isChosen: boolean) => void
   readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
 /** One order of the list; pressing the row opens its page. */
 export const OrderRow = memo((props: Props) => {
-  const { order, nameToken, nowSeconds, isCancelling, isChosen, hasChoices } = props
+  const { order, nameToken, nowSeconds, isCancelling, isChosen, hasChoices, isSelecting } = props
   const { network } = useSettings()
   const t = useTranslations('orders')
   const words = { t, format: useFormat() }
@@ -64,6 +67,7 @@ export const OrderRow = memo((props: Props) => {
   const gains = gainTexts(words, order, nameToken)
   const share = filledShare(order)
   const time = placedText(words, order.createdAt, now)
+  const wait = waitText(words, { order, state, nameToken, gap: props.gap, now })
   return (
     <ListRow
       isSelected={isChosen === true}
@@ -75,6 +79,7 @@ export const OrderRow = memo((props: Props) => {
             name={t('list.select', { sold, bought })}
             isChosen={isChosen}
             hasRoom={hasChoices}
+            isSelecting={isSelecting}
             onChoose={(chosen) => props.onChoose(order.uid, chosen)}
           >
             <TokenPair
@@ -98,9 +103,13 @@ export const OrderRow = memo((props: Props) => {
         note={
           <>
             {order.chainId === undefined ? null : <span>{network.title} · </span>}
-            <span className={state === 'excluded' ? 'text-warn' : undefined}>
-              {rowNote(words, { order, state, nameToken, gap: props.gap, now })}
-            </span>
+            <span>{typeText(words, order)}</span>
+            {wait === undefined ? null : (
+              <span className={classNames('max-tab:hidden', state === 'excluded' && 'text-warn')}>
+                {' '}
+                · {wait}
+              </span>
+            )}
             <span className="desk:hidden">
               {'\u00a0'}· <span className="whitespace-nowrap">{time}</span>
             </span>
@@ -127,10 +136,13 @@ export const OrderRow = memo((props: Props) => {
       <ListCell align="end" className={classNames('text-small text-ink-2', deskOnly)}>
         <time dateTime={order.createdAt.toISOString()}>{time}</time>
       </ListCell>
-      <ListCell
-        on="aside"
-        className="relative -my-2 flex justify-end self-start tab:-mr-2 tab:self-center tab:justify-self-end"
-      >
+      {state === 'excluded' ? (
+        <ListCell on="below" className="text-label text-warn tab:hidden">
+          {wait}
+        </ListCell>
+      ) : null}
+      {/* On phones the menu is beside the amounts, and what the order waits for below the row. */}
+      <ListCell className="flex max-tab:contents! tab:-my-2 tab:-mr-2 tab:justify-self-end">
         {props.renderActions(order)}
       </ListCell>
     </ListRow>

@@ -49,6 +49,12 @@ export const OrderRows = (props: Props) => {
   const namesOn = useNamesOn(nameToken)
   const nowSeconds = useEndingTime(orders)
   const groups = useGroups(orders, limit)
+  const [isAsked, setAsked] = useState(false)
+  const isSelecting = (isAsked || chosen.size > 0) && canChoose.size > 0
+  const stopSelecting = useCallback(() => {
+    setAsked(false)
+    clear()
+  }, [clear])
   const renderActions = (order: ShownOrder) => (
     <RowActions
       {...{ order, owner, isAllowed }}
@@ -68,12 +74,25 @@ export const OrderRows = (props: Props) => {
         label={t('title')}
         template={orderTemplate}
         columns={useColumns(canChoose.size > 0)}
-        onEscape={clear}
+        hasIconAside
+        onEscape={stopSelecting}
       >
         {groups.map((group) => (
           <ListGroup
             key={group.kind === 'day' ? localDay(group.day) : group.kind}
             label={<GroupLabel {...group} />}
+            action={
+              group.kind === 'open' && canChoose.size > 0 ? (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  className="-mr-3 tab:hidden"
+                  onClick={isSelecting ? stopSelecting : () => setAsked(true)}
+                >
+                  {t(isSelecting ? 'list.done' : 'list.choose')}
+                </Button>
+              ) : undefined
+            }
           >
             {group.items.map((order) => (
               <OnNetwork key={order.uid} chainId={order.chainId ?? network.chainId}>
@@ -83,6 +102,7 @@ export const OrderRows = (props: Props) => {
                   isCancelling={state.requested.has(order.uid)}
                   isChosen={canChoose.has(order.uid) ? chosen.has(order.uid) : undefined}
                   hasChoices={canChoose.size > 0}
+                  isSelecting={isSelecting}
                   onChoose={choose}
                 />
               </OnNetwork>
@@ -106,7 +126,7 @@ export const OrderRows = (props: Props) => {
           all={canChoose.size}
           chainId={chosenOn}
           onSelectAll={chooseAll}
-          onClear={clear}
+          onClear={stopSelecting}
           onCancel={() => open([...chosen], 'signature')}
         />
       )}

@@ -4,11 +4,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ServedNetwork } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { Button } from '@/components/ui/button'
 import { StatRow } from '@/components/ui/stat-row'
 import { call } from '@/lib/client/call'
 import { countedNetworks, sumTotals, type Totals } from '@/lib/client/orders/sum-totals'
 import type { Address } from '@/lib/core/address'
-import { missingText } from '@/lib/core/format/number-text'
 
 const days = 30
 
@@ -24,7 +24,7 @@ export const OrderTotals = ({ owner, networks, filled }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
   const counted = countedNetworks(networks)
-  const { data, isError } = useQueries({
+  const { data, isError, refetch } = useQueries({
     queries: counted.map(({ name }) => ({
       queryKey: ['order-totals', name, owner, filled],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
@@ -41,11 +41,14 @@ export const OrderTotals = ({ owner, networks, filled }: Props) => {
         ? sumTotals(answers.flatMap(({ data }) => data ?? []))
         : undefined,
       isError: answers.some((answer) => answer.isError),
+      refetch: () => {
+        for (const answer of answers) void answer.refetch()
+      },
     }),
   })
   const volume = counted.length < networks.length ? 'withoutTestnets' : 'volume'
-  const shown = (text: (totals: Totals) => string) =>
-    data ? text(data) : isError ? missingText : undefined
+  if (!data && isError) return <Failure onRetry={refetch} />
+  const shown = (text: (totals: Totals) => string) => (data ? text(data) : undefined)
   const gain = (usd: number | undefined) => (usd !== undefined && usd > 0 ? 'gain' : undefined)
   const unpriced = data && data.unpricedFills > 0
   return (
@@ -55,11 +58,7 @@ export const OrderTotals = ({ owner, networks, filled }: Props) => {
         {
           name: t('totals.filled', { days }),
           value: shown(({ orders }) => t('totals.orders', { count: orders })),
-          note: data
-            ? t(`totals.${volume}`, { volume: format.usd(data.volumeUsd) })
-            : isError
-              ? t('totals.failed')
-              : ' ',
+          note: data ? t(`totals.${volume}`, { volume: format.usd(data.volumeUsd) }) : ' ',
         },
         {
           name: t('surplus.vsQuote'),
@@ -80,5 +79,20 @@ export const OrderTotals = ({ owner, networks, filled }: Props) => {
         },
       ]}
     />
+  )
+}
+
+const Failure = ({ onRetry }: { readonly onRetry: () => void }) => {
+  const t = useTranslations('orders')
+  const ui = useTranslations('ui')
+  return (
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-panel border border-card-edge bg-surface px-4 py-2 tab:px-6">
+      <p role="status" className="text-small text-ink-2">
+        {t('totals.failed')}
+      </p>
+      <Button size="small" onClick={onRetry}>
+        {ui('answer.retry')}
+      </Button>
+    </div>
   )
 }

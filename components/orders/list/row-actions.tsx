@@ -71,27 +71,33 @@ export const RowActions = (props: Props) => {
       onChoose: props.onCancel,
     },
   ]
+  const isUnsigned = isOwn && !order.signed
+  const isUnapproved =
+    isOwn && order.exclusion?.code === 'insufficientAllowance' && order.owner === owner
   return (
     <>
-      {isOwn && !order.signed ? (
-        <Suspense fallback={null}>
-          <PresignActions {...{ order, owner, pair }} />
-        </Suspense>
+      {isUnsigned || isUnapproved ? (
+        <span className="relative flex items-center max-tab:col-start-2 max-tab:-col-end-1 max-tab:row-start-4 max-tab:pt-2">
+          <Suspense fallback={null}>
+            {isUnsigned ? (
+              <PresignActions {...{ order, owner, pair }} />
+            ) : (
+              <ApproveOrder {...{ owner, token: order.sellToken, named: sold }} />
+            )}
+          </Suspense>
+        </span>
       ) : null}
-      {isOwn && order.exclusion?.code === 'insufficientAllowance' && order.owner === owner ? (
-        <Suspense fallback={null}>
-          <ApproveOrder {...{ owner, token: order.sellToken, named: sold }} />
-        </Suspense>
-      ) : null}
-      <Menu
-        label={t('row.actions', pair)}
-        trigger={
-          <IconButton label={t('row.actions', pair)}>
-            <Ellipsis aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-        items={items.filter((item) => item !== false)}
-      />
+      <span className="relative max-tab:col-start-4 max-tab:row-start-1 max-tab:-my-3 max-tab:justify-self-center max-tab:self-start">
+        <Menu
+          label={t('row.actions', pair)}
+          trigger={
+            <IconButton label={t('row.actions', pair)}>
+              <Ellipsis aria-hidden="true" className="size-5" />
+            </IconButton>
+          }
+          items={items.filter((item) => item !== false)}
+        />
+      </span>
     </>
   )
 }

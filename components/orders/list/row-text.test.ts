@@ -7,7 +7,7 @@ import { formatOf } from '@/lib/core/format/format'
 import { getNetwork } from '@/lib/core/networks'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { exchangeTexts, gainTexts, placedText, priceTexts, rowNote } from './row-text'
+import { exchangeTexts, gainTexts, placedText, priceTexts, typeText, waitText } from './row-text'
 
 const { wrappedNative: weth, usdToken: usdc } = getNetwork(1)
 const now = new Date(2026, 10, 23, 10, 6)
@@ -66,22 +66,22 @@ test('an order away from the market has no surplus over a quote', () => {
 })
 
 const noteOf = (state: OrderState, change: Partial<ShownOrder> = {}, gap?: number) =>
-  rowNote(words, { order: { ...order, ...change }, state, nameToken, gap, now })
+  waitText(words, { order: { ...order, ...change }, state, nameToken, gap, now })
 const waits: Exclusion = { code: 'waitsForPrice' }
 
-test('the note has the type, and what an open order waits for', () => {
-  expect(noteOf('filled')).toBe('Swap')
-  expect(noteOf('open')).toBe('Swap · expires 30 Nov')
+test('an order has a type, and an open one what it waits for', () => {
+  expect(typeText(words, order)).toBe('Swap')
+  expect(typeText(words, { ...order, isQuoted: false })).toBe('Limit')
+  expect(noteOf('filled')).toBeUndefined()
+  expect(noteOf('open')).toBe('expires 30 Nov')
   const limit = { isQuoted: false, exclusion: waits }
-  expect(noteOf('open', limit, 0.0425)).toBe('Limit · 4.25% above market, expires 30 Nov')
-  expect(noteOf('open', limit, -0.02)).toBe('Limit · expires 30 Nov')
+  expect(noteOf('open', limit, 0.0425)).toBe('4.25% above market, expires 30 Nov')
+  expect(noteOf('open', limit, -0.02)).toBe('expires 30 Nov')
   const part = { executedSell: (ether * 3n) / 4n, executedBuy: 2_300_000_000n }
-  expect(noteOf('partlyFilled', part)).toBe('Swap · 0.75 of 1.5 WETH, expires 30 Nov')
-  expect(noteOf('endedPartlyFilled', { ...part, status: 'expired' })).toBe('Swap · 50% filled')
-  expect(noteOf('awaitingSignature')).toBe('Swap · Not in an auction until signed')
-  expect(noteOf('excluded', { exclusion: { code: 'settlingPaused' } })).toContain(
-    'Swap · The operator',
-  )
+  expect(noteOf('partlyFilled', part)).toBe('0.75 of 1.5 WETH, expires 30 Nov')
+  expect(noteOf('endedPartlyFilled', { ...part, status: 'expired' })).toBe('50% filled')
+  expect(noteOf('awaitingSignature')).toBe('Not in an auction until signed')
+  expect(noteOf('excluded', { exclusion: { code: 'settlingPaused' } })).toContain('The operator')
 })
 
 test('a time of another day is named by the day', () => {

@@ -122,12 +122,9 @@ export function waitText(
   }
 }
 
-/** Returns an order's type and what it waits for: "Limit · 4.25% above market, expires 30 Nov". */
-export function rowNote(words: RowWords, noted: Noted): string {
-  const type = words.t(`type.${orderType(noted.order)}`)
-  const wait = waitText(words, noted)
-  return wait === undefined ? type : `${type} · ${wait}`
-}
+/** Returns an order's type: "Limit". */
+export const typeText = ({ t }: RowWords, order: ShownOrder): string =>
+  t(`type.${orderType(order)}`)
 
 /** Returns how much of the exact amount is filled: "0.74 of 2 WETH". */
 export function partText(words: RowWords, order: ShownOrder, nameToken: NameToken): string {

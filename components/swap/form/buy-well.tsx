@@ -66,7 +66,7 @@ const Worth = ({ swap, atoms }: WorthProps) => {
   if (worth === undefined) return null
   return (
     <>
-      {format.usd(worth)}
+      {format.worth(worth)}
       {bps === undefined ? null : (
         <span className={lossTone(loss)}> ({format.change(-bps / 10_000)})</span>
       )}

@@ -68,7 +68,7 @@ export const RateText = ({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'
       onClick={() => setInverted(!isInverted)}
       className="relative font-medium before:absolute before:-inset-x-2 before:-inset-y-1 hover:underline"
     >
-      {`1 ${base.symbol} = ${format.rate(isInverted ? 1 / price : price)} ${quote.symbol}`}
+      {`1 ${base.symbol} = ${format.orderRate(isInverted ? 1 / price : price)} ${quote.symbol}`}
     </button>
   )
 }

@@ -45,7 +45,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
           : undefined
       }
       isWaiting={!isTyped && isPending(quote)}
-      worth={worth === undefined ? null : format.usd(worth)}
+      worth={worth === undefined ? null : format.worth(worth)}
     >
       <TokenPicker
         label={t('well.payToken')}

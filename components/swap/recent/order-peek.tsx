@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
+import { ChevronUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ShownToken } from '@/components/orders/token-amount'
@@ -30,15 +30,14 @@ export const OrderPeek = ({ orders, nameToken }: Props) => {
       data-slot="order-peek"
       className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line bg-surface -outline-offset-4 focus-visible:-outline-offset-4 nav:bottom-0 desk:hidden"
     >
-      <span aria-hidden="true" className="slip-perf absolute inset-x-0 -top-1" />
-      <span className="mx-auto flex h-12 max-w-120 items-center gap-3 px-4 pt-1.5">
+      <span className="mx-auto flex h-12 max-w-120 items-center gap-3 px-4">
         <span className="numeric min-w-0 flex-1 truncate text-small font-medium">
           {nameToken(first.sellToken).symbol} → {nameToken(first.buyToken).symbol}
         </span>{' '}
         <Badge tone="info" sign="dot">
           {t('recent.open', { count: orders.length })}
         </Badge>
-        <ChevronDown aria-hidden="true" className="size-5 text-ink-2" />
+        <ChevronUp aria-hidden="true" className="size-5 text-ink-2" />
       </span>
     </a>
   )

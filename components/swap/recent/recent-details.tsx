@@ -58,7 +58,8 @@ export const RecentDetails = (props: Props) => {
   const isUnpaid = waits === 'unpaid' || waits === 'failed'
   return (
     <div className="grid gap-4 px-4 pb-4 tab:px-6 tab:pb-5">
-      {isOpen ? <RecentSteps steps={props.steps} /> : null}
+      {/* Until it is signed, its one step is the note below. */}
+      {isOpen && waits !== 'unsigned' ? <RecentSteps steps={props.steps} /> : null}
       {isUnpaid && sale ? (
         <SaleNote placed={sale} trouble={saleTrouble} onDiscard={props.onDiscard} />
       ) : null}

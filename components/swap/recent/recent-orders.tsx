@@ -99,7 +99,7 @@ const Listed = ({ owner, placed, orders, nameToken, renew }: ListedProps) => {
       <p role="status" className="sr-only">
         {news}
       </p>
-      <List label={t('recent.title')} template={recentTemplate}>
+      <List label={t('recent.title')} template={recentTemplate} hasIconAside>
         {entries.map(({ order, sale, isKnown }) => (
           <RecentRow
             key={order.uid}

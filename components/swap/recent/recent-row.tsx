@@ -31,6 +31,7 @@ import type { Address } from '@/lib/core/address'
 import { missingText } from '@/lib/core/format/number-text'
 import { type SaleTrouble, useSale } from './native-sale'
 import {
+  isBidding,
   liveText,
   paymentPill,
   type RecentWords,
@@ -51,7 +52,7 @@ const ApproveOrder = lazyPart(
 
 /** The widths of the columns: order, status, what it waits for or gained, time, action, chevron. */
 export const recentTemplate =
-  'tab:[--columns:minmax(0,1fr)_8rem_7.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_9rem_13rem_5.5rem_6.5rem_1.25rem]'
+  'tab:[--columns:minmax(0,1fr)_9.5rem_6.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_10.25rem_13rem_5.5rem_6.5rem_1.25rem]'
 
 type Props = {
   readonly order: ShownOrder
@@ -106,7 +107,7 @@ export const RecentRow = (props: Props) => {
   const pill =
     waits === 'unpaid' || waits === 'failed'
       ? paymentPill(swap, waits)
-      : orderPill(words, order, known)
+      : orderPill(words, order, { ...known, isBidding: isBidding({ offers, stage }) })
   const clock = (time: Date | undefined) => time && format.clockSecond(time)
   const time = placedText(words, order.createdAt, new Date())
   return (
@@ -170,12 +171,14 @@ export const RecentRow = (props: Props) => {
       <ListCell on="below" className="text-label text-ink-2">
         {isOpen ? (
           <span className="grid gap-1">
-            {isUnfolded || waits ? null : <Track {...{ order, stage }} />}
-            <span className="numeric">
-              {liveText(words, {
-                ...{ order, state, nameToken, stage, offers, waits, exclusion, gap: props.gap },
-              })}
-            </span>
+            {isUnfolded || waits ? null : <Track {...{ order, stage, offers }} />}
+            {isUnfolded && waits === 'unsigned' ? null : (
+              <span className="numeric">
+                {liveText(words, {
+                  ...{ order, state, nameToken, stage, offers, waits, exclusion, gap: props.gap },
+                })}
+              </span>
+            )}
           </span>
         ) : (
           <Result words={words} order={order} nameToken={nameToken} />
@@ -200,13 +203,17 @@ export const RecentRow = (props: Props) => {
   )
 }
 
-const Track = ({ order, stage }: { readonly order: ShownOrder; readonly stage: OrderStage }) => {
+type TrackProps = Pick<Props, 'order'> & { readonly stage: OrderStage; readonly offers: number }
+
+const Track = ({ order, stage, offers }: TrackProps) => {
   const share = filledShare(order)
   if (share !== undefined) return <ProgressTrack share={share} />
   if (order.exclusion) return null
   const steps = progressSteps(stage)
   const done = steps.filter((step) => step.state === 'done').length
-  return <ProgressTrack segments={steps.length} done={done} />
+  return (
+    <ProgressTrack segments={steps.length} done={done} isResting={!isBidding({ offers, stage })} />
+  )
 }
 
 type ResultProps = Pick<Props, 'order' | 'nameToken'> & { readonly words: RecentWords }

@@ -97,13 +97,14 @@ export function liveText(words: RecentWords, live: Live): string {
   return biddingText(swap, live)
 }
 
-const biddingText = (
-  swap: Translator<'swap'>,
-  { offers, stage }: Pick<Live, 'offers' | 'stage'>,
-) =>
-  stage === 'scheduled' || stage === 'held' || (stage === 'passed-over' && offers === 0)
-    ? swap('recent.next')
-    : swap('recent.bidding', { offers })
+type Bidding = Pick<Live, 'offers' | 'stage'>
+
+/** Returns whether solvers bid on an order: else it waits for the next auction. */
+export const isBidding = ({ offers, stage }: Bidding): boolean =>
+  stage !== 'scheduled' && stage !== 'held' && (stage !== 'passed-over' || offers > 0)
+
+const biddingText = (swap: Translator<'swap'>, { offers, stage }: Bidding) =>
+  isBidding({ offers, stage }) ? swap('recent.bidding', { offers }) : swap('recent.next')
 
 /** What an ended order gained: over its quote if it took one, else over its limit; undefined if nothing was traded. */
 export function resultTexts(words: RecentWords, order: ShownOrder, nameToken: NameToken) {

@@ -49,7 +49,7 @@ export const OrderTerms = ({ offer, sellToken, buyToken, validSeconds, slippageS
       <ReviewAmounts {...{ terms, sellToken, buyToken, known }} />
       <DetailList place="dialog">
         <Detail name={t('offer.rate')}>
-          1 {sellToken.symbol} = {format.rate(price)} {buyToken.symbol}
+          1 {sellToken.symbol} = {format.orderRate(price)} {buyToken.symbol}
         </Detail>
         <Detail name={t('review.worst', { kind })}>{worst}</Detail>
         <Detail

@@ -77,7 +77,7 @@ const Leg = ({ name, atoms, token, children }: LegProps) => {
           {amount} {token.symbol}
         </p>
         <p className="numeric text-label text-ink-2">
-          {format.usd(usdValue(atoms, token, useUsdPrice(token.address)))}
+          {format.worth(usdValue(atoms, token, useUsdPrice(token.address)))}
           {children}
         </p>
       </div>

@@ -12,7 +12,7 @@ import {
 export type NavWords = Readonly<Record<NavItem['name'] | BarWord, string>>
 
 /** Names of the navigation itself, of the sheet that its last tab opens, and of its controls. */
-type BarWord = 'main' | 'more' | 'moreTitle' | 'close' | 'theme'
+type BarWord = 'main' | 'more' | 'moreTitle' | 'search' | 'close' | 'theme'
 
 /** One navigation entry. */
 export type NavItem = {

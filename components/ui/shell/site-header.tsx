@@ -30,7 +30,7 @@ export const SiteHeader = ({ words, networks }: Props) => {
           <WordMark />
         </PlaceLink>
         <SiteNav words={words} />
-        <div className="ml-auto flex min-w-0 items-center gap-0.5 tab:gap-2">
+        <div className="ml-auto flex min-w-0 items-center gap-2">
           <PageMessages sections={['search', 'ui']}>
             <SiteSearch
               networks={networks.map(viewNetwork)}

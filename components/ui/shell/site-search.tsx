@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SearchNetwork } from '@/components/search/search-dialog'
 import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import type { NamedPage } from '@/lib/client/search/search-places'
@@ -22,7 +22,10 @@ type Props = {
   readonly pages: readonly NamedPage[]
 }
 
-/** Searches everything: a link to the search page that opens a dialog instead, as `/` and Ctrl+K do. */
+/**
+ * Searches everything: a link to the search page that opens a dialog instead, as `/` and Ctrl+K do. Phones have no room
+ * for it; the sheet of the tab bar has another `a[data-search]`.
+ */
 export const SiteSearch = ({ networks, pages }: Props) => {
   const t = useTranslations('search')
   const [isOpen, setOpen] = useState(false)
@@ -36,8 +39,18 @@ export const SiteSearch = ({ networks, pages }: Props) => {
       event.preventDefault()
       setOpen(true)
     }
+    const onClick = (event: MouseEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+      if (!isPlain || !(event.target as Element).closest('a[data-search]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('click', onClick)
+    }
   }, [])
   return (
     <>
@@ -45,11 +58,8 @@ export const SiteSearch = ({ networks, pages }: Props) => {
         href="/find"
         aria-label={t('title')}
         aria-keyshortcuts="/ Control+K"
-        onClick={(event: MouseEvent) => {
-          event.preventDefault()
-          setOpen(true)
-        }}
-        className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink"
+        data-search=""
+        className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink max-xs:hidden"
       >
         <Search aria-hidden="true" className="size-5" />
         <kbd className="hidden rounded-md border border-line bg-surface px-1.5 font-sans text-label shell:inline">

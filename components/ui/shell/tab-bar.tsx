@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, type LucideIcon, X } from 'lucide-react'
+import { Ellipsis, type LucideIcon, Search, X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
@@ -104,6 +104,9 @@ const MorePlaces = ({ words, pathname }: SheetProps) => {
   )
 }
 
+const placeClass =
+  'flex min-h-14 items-center gap-3 rounded-well px-2 font-medium hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary'
+
 const PlaceList = ({
   words,
   pathname,
@@ -116,13 +119,19 @@ const PlaceList = ({
           href={place.href}
           onClick={onChoose}
           aria-current={isUnder(pathname, place) ? 'page' : undefined}
-          className="flex min-h-14 items-center gap-3 rounded-well px-2 font-medium hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+          className={placeClass}
         >
           <place.icon aria-hidden="true" className="size-5" />
           {words[place.name]}
         </PlaceLink>
       </li>
     ))}
+    <li className="xs:hidden">
+      <a href="/find" data-search="" onClick={onChoose} className={placeClass}>
+        <Search aria-hidden="true" className="size-5" />
+        {words.search}
+      </a>
+    </li>
   </ul>
 )
 

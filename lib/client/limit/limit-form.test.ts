@@ -23,7 +23,7 @@ describe('amounts and price', () => {
   test('start at the market price, and make no order without a sell amount', () => {
     expect(view()).toMatchObject({
       price: market,
-      priceText: '3200',
+      priceText: '3,200.00',
       terms: undefined,
       buyText: '',
     })
@@ -39,8 +39,8 @@ describe('amounts and price', () => {
   })
 
   test('the buy amount determines the price', () => {
-    expect(view(sell('2'), buy('7000'))).toMatchObject({ priceText: '3500', buyText: '7000' })
-    expect(view(sell('2'), buy('7000'), sell('1')).priceText).toBe('7000')
+    expect(view(sell('2'), buy('7000'))).toMatchObject({ priceText: '3,500.00', buyText: '7000' })
+    expect(view(sell('2'), buy('7000'), sell('1')).priceText).toBe('7,000.00')
   })
 
   test('an invalid price makes no order, and its text stays', () => {
@@ -70,8 +70,8 @@ describe('amounts and price', () => {
   })
 
   test('the market button replaces the typed price', () => {
-    expect(view(sell('2'), price('9'), { type: 'market' }).priceText).toBe('3200')
-    expect(view(sell('2'), buy('9'), { type: 'market' }).priceText).toBe('3200')
+    expect(view(sell('2'), price('9'), { type: 'market' }).priceText).toBe('3,200.00')
+    expect(view(sell('2'), buy('9'), { type: 'market' }).priceText).toBe('3,200.00')
   })
 })
 

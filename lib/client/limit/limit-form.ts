@@ -1,22 +1,10 @@
-import {
-  decimalText,
-  fieldAmountText,
-  type ParsedAmount,
-  parseAmountText,
-} from '@/lib/client/amount-text'
+import { fieldAmountText, type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
 import { isQuotedInSold } from '@/lib/client/pair-order'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import type { Locale } from '@/lib/core/format/locale'
-import {
-  boughtFor,
-  type PriceScale,
-  priceDecimals,
-  type Ratio,
-  ratioOf,
-  ratioText,
-  typedRatio,
-} from './ratio'
+import { fieldPriceText, shownNumber } from './limit-price'
+import { boughtFor, type PriceScale, priceDecimals, type Ratio, ratioOf, typedRatio } from './ratio'
 
 /** What determines the price of a limit order. */
 export type PriceChoice =
@@ -159,7 +147,7 @@ export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput)
 }
 
 function shownPrice(price: Ratio | undefined, { scale, locale }: Omit<ViewInput, 'market'>) {
-  return price ? decimalText(ratioText(price, scale), locale) : ''
+  return price ? fieldPriceText(shownNumber(price, scale), locale) : ''
 }
 
 function priceOf(

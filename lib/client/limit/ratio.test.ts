@@ -10,6 +10,7 @@ import {
   ratioOf,
   ratioText,
   sampleAmount,
+  shownMarket,
   typedRatio,
   withCosts,
 } from './ratio'
@@ -79,6 +80,17 @@ test.each([
 ])('a limit of %s is, at a market of %s, %s bps away', (asked, given, bps) => {
   const price = { bought: asked, sold: 1n }
   expect(distanceBps(price, { bought: given, sold: 1n })).toBeCloseTo(bps, 1)
+})
+
+test.each([
+  [3_021n, 3_021n],
+  [2_990n, 2_990n],
+  [3_200n, 3_009n],
+  [undefined, 3_009n],
+])('shows the dollar price %s of a market that gives 3009 as %s', (byDollars, shown) => {
+  const got = { bought: 3_009n, sold: 1n }
+  const dollars = byDollars === undefined ? undefined : { bought: byDollars, sold: 1n }
+  expect(shownMarket(got, dollars)).toEqual({ bought: shown, sold: 1n })
 })
 
 test('the buy amount is at least what the price demands, by less than one atom', () => {

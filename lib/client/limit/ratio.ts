@@ -66,6 +66,18 @@ export function distanceBps(price: Ratio, market: Ratio): number {
 /** Returns whether an order with this {@link distanceBps} waits for its price. */
 export const waitsForPrice = (distance: number): boolean => distance >= 0.5
 
+/** Beyond it, in basis points, dollar prices say nothing about what an order can get. */
+const maxSpread = 500
+
+/**
+ * Returns the market price that the pages show, by dollar prices and without costs; what can be had instead if dollar
+ * prices are unknown or far from it, as for a thin market.
+ */
+export function shownMarket(got: Ratio, byDollars: Ratio | undefined): Ratio {
+  if (byDollars === undefined) return got
+  return Math.abs(distanceBps(byDollars, got)) <= maxSpread ? byDollars : got
+}
+
 /** Returns the market price at which an order gets its limit; `costs` are the sell amount and what remains of it. */
 export function withCosts(price: Ratio, costs: Ratio): Ratio {
   return { bought: price.bought * costs.bought, sold: price.sold * costs.sold }

@@ -80,3 +80,8 @@ test.each([
 ] as const)('the pill of an order that is %s', (_, change, pill) => {
   expect(orderPill(words, { ...order, ...change }, now)).toEqual(pill)
 })
+
+test('an order that no solver bids on is open', () => {
+  expect(orderPill(words, order, { ...now, isBidding: false }).word).toBe('Open')
+  expect(orderPill(words, order, { ...now, isBidding: true }).word).toBe('In auction')
+})

@@ -26,6 +26,8 @@ export type OrderState =
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean
+  /** Whether solvers bid on it now; omitted where only the order is known. */
+  readonly isBidding?: boolean
 }
 
 /**
@@ -90,10 +92,10 @@ const pills: Record<OrderState, Omit<OrderPill, 'word'>> = {
 
 type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
-/** Returns an order's pill; one that takes part in the next auction says so. */
+/** Returns an order's pill; one that takes part in auctions says so. */
 export function orderPill(words: Words, order: ShownOrder, known: OrderKnown): OrderPill {
   const state = orderState(order, known)
-  if (state === 'open' && !order.exclusion) {
+  if (state === 'open' && !order.exclusion && known.isBidding !== false) {
     return { word: words.t('state.inAuction'), tone: 'primary', sign: 'live' }
   }
   return { ...pills[state], word: wordOf(words, order, state) }

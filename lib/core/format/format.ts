@@ -7,6 +7,7 @@ import {
   gweiText,
   largeUsdText,
   type Maybe,
+  orderRateText,
   percentText,
   priceText,
   rateText,
@@ -15,6 +16,7 @@ import {
   signedUsdText,
   usdText,
   wholePercentText,
+  worthText,
 } from './number-text'
 import {
   clockSecondText,
@@ -27,6 +29,7 @@ import {
   utcDayText,
   utcMinuteText,
   utcSecondText,
+  utcShortDayText,
   utcText,
 } from './time-text'
 
@@ -50,6 +53,8 @@ function createFormat(locale: Locale) {
       comparedAmountTexts(atoms, token, locale),
     /** Dollars and cents: "$4,532.33". */
     usd: (dollars: Maybe) => usdText(dollars, locale),
+    /** What an amount is worth, rounded down as the amount is: "$4,532.32". */
+    worth: (dollars: Maybe) => worthText(dollars, locale),
     /** A gain or a loss in dollars: "+$48.12", "−$0.32". */
     signedUsd: (dollars: Maybe) => signedUsdText(dollars, locale),
     /** A round sum of dollars: "$50,000". */
@@ -62,6 +67,8 @@ function createFormat(locale: Locale) {
     scalePrice: (dollars: Maybe) => scalePriceText(dollars, locale),
     /** The price of one token in another: "3,021.55". */
     rate: (rate: Maybe) => rateText(rate, locale),
+    /** The price that an order gets, rounded down as its amounts are. */
+    orderRate: (rate: Maybe) => orderRateText(rate, locale),
     /** A fraction as a percentage: "12.34%". */
     percent: (fraction: Maybe, rounding?: 'floor' | 'ceil') =>
       percentText(fraction, locale, rounding),
@@ -76,6 +83,8 @@ function createFormat(locale: Locale) {
     list: (words: readonly string[]) => writeList(locale, words),
     /** A UTC date: "21 Nov 2026". */
     day: (iso: string | Date) => utcDayText(new Date(iso), locale),
+    /** A UTC date without its year: "21 Nov". */
+    utcShortDay: (date: Date) => utcShortDayText(date, locale),
     /** A UTC time: "21 Nov 2026, 09:30:12 UTC". */
     utc: (date: Date) => utcText(date, locale),
     /** A UTC time where the zone is named once for all: "21 Nov, 09:30". */

@@ -7,6 +7,7 @@ import {
   countText,
   gweiText,
   largeUsdText,
+  orderRateText,
   percentText,
   priceText,
   rateText,
@@ -15,6 +16,7 @@ import {
   signedUsdText,
   usdText,
   wholePercentText,
+  worthText,
 } from './number-text'
 
 test.each([
@@ -27,6 +29,16 @@ test.each([
   [-12.5, '−$12.50'],
 ])('formats %d dollars as %s', (usd, text) => {
   expect(usdText(usd, 'en')).toBe(text)
+})
+
+test('what an amount is worth, and its rate, are rounded down as the amount is', () => {
+  const worths = [4_532.325, 4_514.29, 3_009.2879, 0.99996, 0.62159, 0.00001, 0, undefined]
+  expect(worths.map((usd) => worthText(usd, 'en'))).toEqual([
+    ...['$4,532.32', '$4,514.29', '$3,009.28', '$0.99', '$0.6215', '<$0.0001', '$0.00', '–'],
+  ])
+  expect([3_009.2879, 100.009, 1.00039, 0.0003].map((rate) => orderRateText(rate, 'en'))).toEqual([
+    ...['3,009.28', '100.00', '1.0003', '0.0003'],
+  ])
 })
 
 test('a round sum has no cents', () => {

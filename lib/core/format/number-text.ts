@@ -35,6 +35,14 @@ export function usdText(value: Maybe, locale: Locale): string {
   })
 }
 
+/** Formats what an amount is worth like {@link usdText}, but rounded down, as amounts are: both agree for a dollar token. */
+export const worthText = (value: Maybe, locale: Locale): string =>
+  usdText(value && value >= 0.0001 ? roundedDown(value, value < almostOne ? 4 : 2) : value, locale)
+
+/** Tolerates the error of floating point: 4,514.29 times a price of 1 stays. */
+const roundedDown = (value: number, digits: number): number =>
+  Math.floor(value * 10 ** digits * (1 + 1e-12)) / 10 ** digits
+
 /** Formats a gain or a loss in dollars like {@link usdText}, with its sign: "+$48.12", "−$0.32"; 0 has none. */
 export function signedUsdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
@@ -91,6 +99,12 @@ export const scalePriceText = (value: Maybe, locale: Locale): string =>
  */
 export const rateText = (value: Maybe, locale: Locale): string =>
   known(value, (rate) => writeNumber(locale, rate, rateDigits(rate)).replace('E', 'e'))
+
+/** Formats the price that an order gets like {@link rateText}, but rounded down, as its amounts are. */
+export const orderRateText = (value: Maybe, locale: Locale): string =>
+  known(value, (rate) =>
+    rateText(rate < almostOne ? rate : roundedDown(rate, rate < 100 ? 4 : 2), locale),
+  )
 
 function rateDigits(rate: number): NumberOptions {
   if (rate < almostOne) return smallPrice(rate)

@@ -10,6 +10,7 @@ import {
   utcDayText,
   utcMinuteText,
   utcSecondText,
+  utcShortDayText,
   utcText,
 } from './time-text'
 
@@ -25,6 +26,7 @@ test('a UTC time has 24 hours and names its zone', () => {
 test('a UTC time below a named zone does not repeat it', () => {
   expect(utcMinuteText(evening, 'en')).toBe('21 Nov, 21:05')
   expect(utcDayText(midnight, 'en')).toBe('21 Nov 2026')
+  expect(utcShortDayText(midnight, 'en')).toBe('21 Nov')
   expect(utcClockText(evening, 'en')).toBe('21:05')
   expect(utcSecondText(evening, 'en')).toBe('21:05:09')
 })

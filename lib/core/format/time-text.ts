@@ -9,6 +9,10 @@ const ofMinute = { hour: '2-digit', minute: '2-digit' } as const
 export const utcDayText = (date: Date, locale: Locale): string =>
   writeDate(locale, date, { dateStyle: 'medium', ...utc })
 
+/** Formats a date of UTC without its year: "21 Nov". */
+export const utcShortDayText = (date: Date, locale: Locale): string =>
+  writeDate(locale, date, { ...ofDay, ...utc })
+
 /** Formats a time to the second, and names its zone: "21 Nov 2026, 09:30:12 UTC". */
 export const utcText = (date: Date, locale: Locale): string =>
   `${writeDate(locale, date, { dateStyle: 'medium', timeStyle: 'medium', ...utc })} UTC`
