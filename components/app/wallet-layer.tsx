@@ -136,6 +136,13 @@ export function useWalletLayer(): Layer {
   return value
 }
 
+/** Shows the network of the page's subject in the header. */
+export const PageNetwork = ({ chainId }: Pick<Part, 'chainId'>) => {
+  const { show } = useWalletLayer()
+  useEffect(() => show(document.createElement('div'), { node: null, chainId }), [show, chainId])
+  return null
+}
+
 type InWalletProps = {
   /** The network of the page's subject. */
   readonly chainId: number

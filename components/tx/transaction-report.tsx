@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ServedNetwork } from '@/components/app/settings'
 import { auctionHref, auctionsHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
@@ -26,12 +27,11 @@ type Props = {
   readonly report: Report
   readonly names: Names
   readonly network: Network
-  /** The network's name on this deployment. */
-  readonly networkTitle: string
+  readonly served: ServedNetwork
 }
 
 /** The public page of a transaction: its receipt, the orders that it settles, transfers, events and call data. */
-export const TransactionReport = ({ report, names, network, networkTitle }: Props) => {
+export const TransactionReport = ({ report, names, network, served }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
   const { transaction, outcome, tokens } = report
@@ -53,7 +53,7 @@ export const TransactionReport = ({ report, names, network, networkTitle }: Prop
         title={transactionTitle(t, write, { ...facts, isDone })}
       />
       <div className="grid grid-cols-1 items-start gap-4 tab:gap-6 desk:grid-cols-[28.5rem_minmax(0,1fr)]">
-        <TransactionTicket {...{ report, facts, names, network, networkTitle }} />
+        <TransactionTicket {...{ report, facts, names, network, served }} />
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {outcome && fills > 0 ? (
             <Panel
