@@ -30,7 +30,7 @@ type Props = {
   readonly served: ServedNetwork
 }
 
-/** The public page of a transaction: its receipt, the orders that it settles, transfers, events and call data. */
+/** The public page of a transaction: its receipt, the orders that it settles, transfers, call data and events. */
 export const TransactionReport = ({ report, names, network, served }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
@@ -70,17 +70,17 @@ export const TransactionReport = ({ report, names, network, served }: Props) => 
               <TransactionFlows flows={outcome.flows} {...{ network, nameToken, names }} />
             </Panel>
           ) : null}
-          {outcome && outcome.logs.length > 0 ? (
-            <Panel title={t('section.events')}>
-              <TransactionLogs
-                logs={outcome.logs}
-                further={outcome.furtherLogs}
-                names={new Map([...symbols, ...names])}
-              />
-            </Panel>
-          ) : null}
-          <Panel title={t('section.call')}>
-            <Call report={report} />
+          <Panel title={t('section.raw')}>
+            <div className="grid gap-2">
+              <Call report={report} />
+              {outcome && outcome.logs.length > 0 ? (
+                <TransactionLogs
+                  logs={outcome.logs}
+                  further={outcome.furtherLogs}
+                  names={new Map([...symbols, ...names])}
+                />
+              ) : null}
+            </div>
           </Panel>
         </div>
       </div>
@@ -121,7 +121,7 @@ const Call = ({ report }: Pick<Props, 'report'>) => {
   return (
     <div className="grid gap-2">
       {call.args.length > 0 && call.kind !== 'settlement' ? <Arguments args={call.args} /> : null}
-      <Disclosure summary={t('rawData', { count: input.length / 2 - 1 })}>
+      <Disclosure summary={t('callData', { count: input.length / 2 - 1 })}>
         <pre className="max-h-96 overflow-auto rounded-well bg-well p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
           {input.slice(0, maxInput)}
           {input.length > maxInput ? '…' : ''}

@@ -62,7 +62,7 @@ test('an approval shows its allowance and raw data', { tag: '@long' }, async ({
   })
   await page.goto(`/tx/mainnet/${hash}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Approved 120.00 USDC' })).toBeVisible()
-  await page.getByText(/^Raw data, 68 bytes$/).click()
+  await page.getByText(/^Call data, 68 bytes$/).click()
   await expect(page.getByText(/^0x095ea7b3/)).toBeVisible()
 })
 
