@@ -48,8 +48,8 @@ const AuctionsPage = async ({ searchParams }: Props) => {
   return (
     <>
       <PageColumn holds="table">
-        <div className="grid gap-2">
-          <h1 className="text-h1">{t('title')}</h1>
+        <div className="grid gap-1">
+          <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
           <p className="max-w-160 text-ink-2">{t('lead')}</p>
         </div>
         <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>

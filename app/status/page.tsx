@@ -22,8 +22,8 @@ const StatusPage = async () => {
   const overall = worstState(networks)
   return (
     <PageColumn holds="table">
-      <div className="grid gap-2">
-        <h1 className="text-h1">{t('title')}</h1>
+      <div className="grid gap-1">
+        <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
           <Badge tone={stateTones[overall]}>{t(`overall.${overall}`)}</Badge>
           {t('lead')}
