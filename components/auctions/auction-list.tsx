@@ -43,17 +43,19 @@ export const AuctionList = ({ auctions, network }: Props) => {
           <ListRow key={String(auction.auctionId)}>
             <ListMain
               title={
-                <ListLink href={auctionHref(auction.auctionId)} className="numeric">
-                  {`#${auction.auctionId}`}
-                </ListLink>
+                <>
+                  <ListLink href={auctionHref(auction.auctionId)} className="numeric">
+                    {`#${auction.auctionId}`}
+                  </ListLink>
+                  <span className="numeric ml-2 text-label font-normal text-ink-2 tab:hidden">
+                    {t('filledOf', filled)}
+                  </span>
+                </>
               }
               note={
-                <>
-                  <time dateTime={auction.createdAt.toISOString()}>
-                    {format.utc(auction.createdAt)}
-                  </time>
-                  <span className="tab:hidden"> · {t('filledOf', filled)}</span>
-                </>
+                <time dateTime={auction.createdAt.toISOString()}>
+                  {format.utc(auction.createdAt)}
+                </time>
               }
             />
             <ListCell align="end">
