@@ -4,8 +4,10 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
+import { InWallet } from '@/components/app/wallet-layer'
 import { auctionsHref } from '@/components/auctions/auction-href'
-import { AuctionList, NetworkLinks } from '@/components/auctions/auction-list'
+import { AuctionList } from '@/components/auctions/auction-list'
+import { FollowNetwork } from '@/components/auctions/follow-network'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListEmpty, ListSkeleton } from '@/components/ui/list'
@@ -44,16 +46,20 @@ const AuctionsPage = async ({ searchParams }: Props) => {
   const before =
     typeof cursor === 'string' && /^[1-9][0-9]{0,17}$/.test(cursor) ? BigInt(cursor) : undefined
   return (
-    <PageColumn holds="table">
-      <div className="grid gap-2">
-        <h1 className="text-h1">{t('title')}</h1>
-        <p className="max-w-160 text-ink-2">{t('lead')}</p>
-      </div>
-      <NetworkLinks networks={networks} current={network.name} />
-      <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>
-        <Auctions network={network} before={before} />
-      </Suspense>
-    </PageColumn>
+    <>
+      <PageColumn holds="table">
+        <div className="grid gap-1">
+          <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
+          <p className="max-w-160 text-ink-2">{t('lead')}</p>
+        </div>
+        <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>
+          <Auctions network={network} before={before} />
+        </Suspense>
+      </PageColumn>
+      <InWallet chainId={network.chainId} fallback={null}>
+        <FollowNetwork chainId={network.chainId} />
+      </InWallet>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { IncidentList } from '@/components/status/incident-list'
-import { NetworkPanel } from '@/components/status/network-panel'
+import { NetworkPanel, stateTones } from '@/components/status/network-panel'
 import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
 import { PageColumn } from '@/components/ui/page-column'
 import { getContext } from '@/lib/context'
 import { listStatus } from '@/lib/reconcile/list-status'
@@ -18,11 +19,15 @@ const StatusPage = async () => {
   const t = await getTranslations('status')
   const ctx = getContext()
   const { isCurrent, networks, incidents } = await listStatus(ctx)
+  const overall = worstState(networks)
   return (
     <PageColumn holds="table">
-      <div className="grid gap-2">
-        <h1 className="text-h1">{t(`overall.${worstState(networks)}`)}</h1>
-        <p className="max-w-160 text-ink-2">{t('lead')}</p>
+      <div className="grid gap-1">
+        <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+          <Badge tone={stateTones[overall]}>{t(`overall.${overall}`)}</Badge>
+          {t('lead')}
+        </p>
       </div>
       {isCurrent ? null : <Alert tone="warn" title={t('stale')} />}
       <section
@@ -34,7 +39,7 @@ const StatusPage = async () => {
         ))}
       </section>
       <section className="grid grid-cols-1 gap-4">
-        <h2 className="text-h2">{t('incidents')}</h2>
+        <h2 className="font-sans text-section font-semibold">{t('incidents')}</h2>
         <IncidentList incidents={incidents} now={new Date(ctx.now())} />
       </section>
     </PageColumn>

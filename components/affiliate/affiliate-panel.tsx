@@ -129,8 +129,8 @@ const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
   return (
     <div className="grid grid-cols-1 gap-6">
       <Earnings wallet={wallet} />
-      <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,456fr)_minmax(0,768fr)]">
-        <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6 desk:grid-cols-[minmax(0,456fr)_minmax(0,768fr)]">
+        <div className="grid grid-cols-1 gap-6 desk:grid-rows-[auto_1fr]">
           <CodeCard affiliate={affiliate} isNew={isNew} />
           <NextReward wallet={wallet} />
         </div>

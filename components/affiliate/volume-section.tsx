@@ -6,8 +6,8 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
 import { ChoiceRow } from '@/components/tokens/choice-row'
-import { MarketSection } from '@/components/tokens/market-section'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { Address } from '@/lib/core/address'
@@ -25,17 +25,24 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
   const range = ranges.find((days) => days === search.get('days')) ?? usualRange
   const query = useAffiliateDays(wallet, Number(range))
   return (
-    <MarketSection title={t('volume.title')} aside={<AsOf ms={query.data?.asOfMs} />}>
-      <ChoiceRow
-        label={t('volume.days')}
-        choices={ranges.map((value) => ({ value, label: t(`volume.range.${value}`) }))}
-        value={range}
-        onChoose={(days) => change({ days: days === usualRange ? '' : days })}
-      />
+    <Panel
+      title={t('volume.title')}
+      aside={
+        <>
+          <AsOf ms={query.data?.asOfMs} />
+          <ChoiceRow
+            label={t('volume.days')}
+            choices={ranges.map((value) => ({ value, label: t(`volume.range.${value}`) }))}
+            value={range}
+            onChoose={(days) => change({ days: days === usualRange ? '' : days })}
+          />
+        </>
+      }
+    >
       <Answer
         query={query}
         what={t('volume.what')}
-        skeleton={<Skeleton className="h-56 rounded-panel" />}
+        skeleton={<Skeleton className="h-80 rounded-well" />}
         missing={<p className="text-small text-ink-2">{t('volume.none')}</p>}
       >
         {({ body }) => (
@@ -44,7 +51,7 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
           </div>
         )}
       </Answer>
-    </MarketSection>
+    </Panel>
   )
 }
 
@@ -66,10 +73,8 @@ const Volume = ({ days }: DaysProps) => {
   })
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid grid-cols-1 gap-3 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
-        <Legend highest={days.reduce((most, day) => Math.max(most, day.volume), 0)} />
-        <VolumeBars label={words} days={days} />
-      </div>
+      <Legend highest={days.reduce((most, day) => Math.max(most, day.volume), 0)} />
+      <VolumeBars label={words} days={days} />
       <p className="text-small text-ink-2">
         {words} {t('volume.utc')}
       </p>
@@ -145,7 +150,7 @@ const VolumeBars = ({ label, days }: Props) => (
       aria-label={label}
       viewBox={`0 0 ${days.length * step} ${height}`}
       preserveAspectRatio="none"
-      className="h-40 w-full tab:h-56"
+      className="h-40 w-full tab:h-72"
     >
       {dayBars(days).map(({ day, volume, eligible }, index) => (
         <g key={day} transform={`translate(${index * step + gap / 2} 0)`}>

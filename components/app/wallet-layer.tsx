@@ -45,8 +45,6 @@ type Layer = {
   readonly load: (opened?: Opened) => void
   /** Renders a part in its place once the wallet is loaded; returns a function that removes it. */
   readonly show: (place: Element, part: Part) => () => void
-  /** Sets the network of the page's subject, for the header. */
-  readonly setSubject: (chainId: number | undefined) => void
 }
 
 const LayerContext = createContext<Layer | undefined>(undefined)
@@ -64,9 +62,8 @@ export const WalletLayer = ({ settings, children }: Props) => {
   const [parts, setParts] = useState<ReadonlyMap<Element, Part>>(new Map())
   const pathname = usePathname()
   const requested = useSearchParams().get('chain')
-  const [subject, setSubject] = useState<number>()
-  const pinned = [...parts.values()][0]?.chainId ?? subject
-  const named = pathNetwork(pathname) ?? requested ?? pinned?.toString()
+  const [pinned] = [...parts.values()]
+  const named = pathNetwork(pathname) ?? requested ?? (pinned && `${pinned.chainId}`)
   useEffect(() => {
     setAccount(readStoredAccount(document.cookie))
     // The app's pages have handled their own dialogs in the meantime.
@@ -78,10 +75,7 @@ export const WalletLayer = ({ settings, children }: Props) => {
   }, [])
   const load = useCallback((opened?: Opened) => setWanted((before) => before ?? { opened }), [])
   const isLoaded = wanted !== undefined
-  const value = useMemo(
-    () => ({ account, isLoaded, load, show, setSubject }),
-    [account, isLoaded, load, show],
-  )
+  const value = useMemo(() => ({ account, isLoaded, load, show }), [account, isLoaded, load, show])
   const header = <LightHeader {...{ settings, named, account, load }} />
   return (
     <LayerContext value={value}>
@@ -142,13 +136,10 @@ export function useWalletLayer(): Layer {
   return value
 }
 
-/** Shows the network of a page's subject in the header where its address does not name it. */
-export const SubjectNetwork = ({ chainId }: { readonly chainId: number }) => {
-  const { setSubject } = useWalletLayer()
-  useEffect(() => {
-    setSubject(chainId)
-    return () => setSubject(undefined)
-  }, [setSubject, chainId])
+/** Shows the network of the page's subject in the header. */
+export const PageNetwork = ({ chainId }: Pick<Part, 'chainId'>) => {
+  const { show } = useWalletLayer()
+  useEffect(() => show(document.createElement('div'), { node: null, chainId }), [show, chainId])
   return null
 }
 

@@ -1,7 +1,5 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
-import { classNames } from '@/components/ui/class-names'
 import {
   List,
   ListCell,
@@ -13,7 +11,7 @@ import {
 } from '@/components/ui/list'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { missingText } from '@/lib/core/format/number-text'
-import { auctionHref, auctionsHref } from './auction-href'
+import { auctionHref } from './auction-href'
 import { nativeScoreText, scoreText, shareOfBoundText } from './score-text'
 
 type Props = {
@@ -39,17 +37,20 @@ export const AuctionList = ({ auctions, network }: Props) => {
     <List label={t('caption', { network: network.title })} template={template} columns={columns}>
       {auctions.map((auction) => {
         const unit = { nativeSymbol: network.nativeSymbol, nativeUsd: auction.nativeUsd }
-        const filled = t('countOf', {
-          count: format.count(auction.filled),
-          all: format.count(auction.orders),
-        })
+        const filled = { count: format.count(auction.filled), all: format.count(auction.orders) }
+        const share = shareOfBoundText(format, gapBpsOf(auction.score, auction.bound))
         return (
           <ListRow key={String(auction.auctionId)}>
             <ListMain
               title={
-                <ListLink href={auctionHref(auction.auctionId)} className="numeric">
-                  {`#${auction.auctionId}`}
-                </ListLink>
+                <>
+                  <ListLink href={auctionHref(auction.auctionId)} className="numeric">
+                    {`#${auction.auctionId}`}
+                  </ListLink>
+                  <span className="numeric ml-2 text-label font-normal text-ink-2 tab:hidden">
+                    {t('filledOf', filled)}
+                  </span>
+                </>
               }
               note={
                 <time dateTime={auction.createdAt.toISOString()}>
@@ -58,14 +59,19 @@ export const AuctionList = ({ auctions, network }: Props) => {
               }
             />
             <ListCell align="end">
-              <ListFigure value={filled} />
+              <ListFigure value={t('countOf', filled)} />
             </ListCell>
             <ListCell align="end">
               <ListFigure value={format.count(auction.solutions)} />
             </ListCell>
             <ListCell align="end" on="aside">
               <ListFigure
-                value={scoreText(format, auction.score, unit)}
+                value={
+                  <>
+                    {scoreText(format, auction.score, unit)}
+                    <span className="text-ink-2 tab:hidden"> {t('unit.surplus')}</span>
+                  </>
+                }
                 note={
                   unit.nativeUsd === undefined ? undefined : (
                     <span className="max-tab:hidden">
@@ -78,7 +84,10 @@ export const AuctionList = ({ auctions, network }: Props) => {
             <ListCell align="end" on="pill">
               <ListFigure
                 value={
-                  shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? missingText
+                  <>
+                    {share ?? missingText}
+                    <span className="text-ink-2 tab:hidden"> {t('unit.optimal')}</span>
+                  </>
                 }
               />
             </ListCell>
@@ -86,38 +95,5 @@ export const AuctionList = ({ auctions, network }: Props) => {
         )
       })}
     </List>
-  )
-}
-
-type LinksProps = {
-  readonly networks: readonly { readonly name: string; readonly title: string }[]
-  /** Name of the current network. */
-  readonly current: string
-}
-
-/** Links to the same list on each network; renders nothing if there is only one. */
-export const NetworkLinks = ({ networks, current }: LinksProps) => {
-  const t = useTranslations('auctions')
-  return networks.length < 2 ? null : (
-    <nav aria-label={t('network')}>
-      <ul className="flex flex-wrap gap-2">
-        {networks.map(({ name, title }) => (
-          <li key={name}>
-            <Link
-              href={auctionsHref(name)}
-              aria-current={name === current ? 'page' : undefined}
-              className={classNames(
-                'inline-flex min-h-10 max-tab:min-h-11 items-center rounded-xl border px-4 text-small font-medium',
-                name === current
-                  ? 'border-primary bg-primary-soft text-primary'
-                  : 'border-line bg-surface text-ink hover:bg-well',
-              )}
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

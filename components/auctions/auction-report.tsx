@@ -3,12 +3,15 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
+import type { ServedNetwork } from '@/components/app/settings'
+import { PageNetwork } from '@/components/app/wallet-layer'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { pendingRefreshes } from '@/components/tx/pending-refreshes'
 import { transactionHref } from '@/components/tx/transaction-link'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
+import { NetworkName } from '@/components/wallet/network-name'
 import { shortAddress } from '@/components/wallet/short-address'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
 import { settlingWinners } from '@/lib/auctions/model/evaluate-fill'
@@ -27,14 +30,12 @@ type Props = {
   readonly network: Pick<
     Network,
     'name' | 'chainId' | 'nativeSymbol' | 'wrappedNative' | 'baseTokens' | 'usdToken'
-  > & {
-    /** Display name: "Embedded Ethereum". */
-    readonly title: string
-  }
+  >
+  readonly served: ServedNetwork
 }
 
 /** The public report of an auction. */
-export const AuctionReport = ({ report, network }: Props) => {
+export const AuctionReport = ({ report, network, served }: Props) => {
   const t = useTranslations('auctions')
   const format = useFormat()
   const { competition, fills, unfilled, nativeUsd } = report
@@ -48,7 +49,8 @@ export const AuctionReport = ({ report, network }: Props) => {
   })
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Heading report={report} network={network} />
+      <PageNetwork chainId={network.chainId} />
+      <Heading report={report} served={served} />
       <section
         aria-label={t('result')}
         className="grid grid-cols-1 overflow-clip rounded-panel border border-card-edge bg-surface desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
@@ -96,7 +98,7 @@ export const AuctionReport = ({ report, network }: Props) => {
   )
 }
 
-const Heading = ({ report, network }: Props) => {
+const Heading = ({ report, served }: Omit<Props, 'network'>) => {
   const t = useTranslations('auctions')
   const format = useFormat()
   const { competition, neighbours } = report
@@ -106,7 +108,7 @@ const Heading = ({ report, network }: Props) => {
     <div className="grid gap-2">
       <nav aria-label={t('trail')} className="flex items-center gap-2 text-small text-ink-2">
         <Link
-          href={auctionsHref(network.name)}
+          href={auctionsHref(served.name)}
           className="inline-flex min-h-6 max-tab:min-h-11 items-center underline-offset-4 hover:underline"
         >
           {t('title')}
@@ -116,10 +118,12 @@ const Heading = ({ report, network }: Props) => {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-1">
           <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
-          <p className="numeric text-small text-ink-2">
-            {network.title} ·{' '}
-            <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time> ·{' '}
-            {t('block', { number: String(blockNumber) })}
+          <p className="numeric flex flex-wrap items-center gap-x-1.5 text-small text-ink-2">
+            <NetworkName network={served} />
+            <span>
+              <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time> ·{' '}
+              {t('block', { number: String(blockNumber) })}
+            </span>
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -132,7 +136,7 @@ const Heading = ({ report, network }: Props) => {
           {[...hashes].map((hash) => (
             <Link
               key={hash}
-              href={transactionHref(network.name, hash)}
+              href={transactionHref(served.name, hash)}
               prefetch={false}
               title={hash}
               className={buttonClass()}
@@ -199,9 +203,12 @@ const Optimality = ({ report, unit }: OptimalityProps) => {
           : t.rich('sentence.bounded', { got, most: scoreText(format, bound, unit), b: bold })}
       </p>
       {bound === undefined ? null : (
-        <div className="flex items-start gap-2 pt-2 text-label text-ink-2">
-          <Info aria-hidden="true" className="mt-3.5 size-4 shrink-0" />
-          <Disclosure summary={t('proof', { block: String(competition.blockNumber) })}>
+        <div className="grid gap-1 pt-2 text-label text-ink-2">
+          <p className="flex items-start gap-2">
+            <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {t('proof', { block: String(competition.blockNumber) })}
+          </p>
+          <Disclosure look="link" summary={t('proofLink')}>
             <p>{t('proofHow')}</p>
             {fills.some(({ boundBy }) => boundBy === 'auction') ? <p>{t('boundNote')}</p> : null}
             {fills.some(({ boundBy }) => boundBy === 'pools') ? <p>{t('boundAlone')}</p> : null}

@@ -47,8 +47,8 @@ const guides: NavGroup = {
 
 function groupOf({ slug, title, endpoints, schemas }: Reference['sections'][number]): NavGroup {
   const ofEndpoints = endpoints.map((endpoint) => {
-    const { name, summary, paths, body } = endpoint
-    const terms = `${summary} ${name} ${paths[0]} ${body?.schema ?? ''}`
+    const { name, summary, path, body } = endpoint
+    const terms = `${summary} ${name} ${path} ${body?.schema ?? ''}`
     return { name, label: endpointLabel(endpoint), terms }
   })
   const ofSchemas = schemas.map(({ name }) => ({ name, label: name, terms: 'schema' }))

@@ -4,7 +4,7 @@ import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/
 import type { Reference } from '@/lib/api/docs/reference'
 import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
-import { DocsHead, Part } from './docs-parts'
+import { DocsHead, Part, PrefixNote } from './docs-parts'
 import { endpointLabel } from './endpoint-label'
 import { ErrorRows } from './field-rows'
 import { MovedAnchor } from './moved-anchor'
@@ -25,7 +25,8 @@ export const DocsIndex = ({ reference, signing }: Props) => {
               {chunks}
             </a>
           ),
-        })}
+        })}{' '}
+        <PrefixNote />
       </DocsHead>
       <div lang="en" className="grid grid-cols-1 gap-10">
         <Part id="start" title="Quick start">
@@ -156,7 +157,7 @@ const QuickStart = () => (
     </Step>
     <Step title="4. Submit">
       <ReferenceLink name="createOrder">POST the order</ReferenceLink> with its signature. The
-      response is its uid; submitting twice is safe.
+      response is the order’s UID; submitting twice is safe.
     </Step>
     <Step title="5. Track the order">
       <ReferenceLink name="readOrder">Read the order</ReferenceLink> until its status is no longer{' '}
@@ -164,7 +165,7 @@ const QuickStart = () => (
       the <ReferenceLink name="readLatestCompetitionV2">competition</ReferenceLink> that settled it.
     </Step>
     <Step title="If a request fails">
-      Errors of the order book are <code>errorType</code> and <code>description</code>, all others a{' '}
+      Order book errors have <code>errorType</code> and <code>description</code>; all others have{' '}
       <code>message</code>. Retry 429 and 500 after <code>Retry-After</code> seconds; for any other
       error, change the request.
     </Step>

@@ -3,6 +3,12 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly id: string; readonly title: string; readonly children: ReactNode }
 
+/** Says that a network may precede the paths of the order book. */
+export const PrefixNote = () =>
+  useTranslations('docs').rich('prefix', {
+    code: (chunks) => <code className="font-mono text-code">{chunks}</code>,
+  })
+
 /** A part of a reference page, under a linkable heading. */
 export const Part = ({ id, title, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-4 grid-cols-1 gap-4">

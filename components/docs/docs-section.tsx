@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReferenceSection } from '@/lib/api/docs/reference'
-import { DocsHead, Part } from './docs-parts'
+import { DocsHead, Part, PrefixNote } from './docs-parts'
 import { EndpointSection } from './endpoint-section'
 import { FieldRows } from './field-rows'
 
@@ -22,6 +22,11 @@ export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }:
         >
           {t('title')}
         </a>
+        {endpoints.some(({ takesPrefix }) => takesPrefix) ? (
+          <span className="block pt-2">
+            <PrefixNote />
+          </span>
+        ) : null}
       </DocsHead>
       <div lang="en" className="grid grid-cols-1 gap-10">
         <Part id="endpoints" title="Endpoints">

@@ -16,8 +16,7 @@ type Props = {
 
 /** The documentation of an endpoint. */
 export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
-  const { name, method, paths, summary, access, limit, caching, parameters, body, answer } =
-    endpoint
+  const { name, method, path, summary, access, limit, caching, parameters, body, answer } = endpoint
   return (
     <article
       id={name}
@@ -35,7 +34,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
         </h3>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Badge tone={methodTone(method)}>{method}</Badge>
-          <code className="min-w-0 font-mono text-code wrap-anywhere">{paths.join(' or ')}</code>
+          <code className="min-w-0 font-mono text-code wrap-anywhere">{path}</code>
         </p>
         <p className="text-small text-ink-2">
           {[access, limit, caching].filter(Boolean).join(' ')}

@@ -47,7 +47,7 @@ export const SigningNotes = (props: Props) => (
       <DocItem name="appData">
         keccak-256 of the document’s bytes exactly as sent; 32 zero bytes without one.
       </DocItem>
-      <DocItem name="uid">
+      <DocItem name="UID">
         The order’s digest (32 bytes), its owner (20) and <code>validTo</code> (4), joined.
       </DocItem>
       <DocItem name="eip712">65 bytes r, s, v over the digest.</DocItem>

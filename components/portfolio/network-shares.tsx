@@ -73,17 +73,21 @@ const NetworkLine = ({ state: { network, portfolio, error }, share, dot }: LineP
   const t = useTranslations('portfolio')
   const format = useFormat()
   return (
-    <li className="flex min-h-6 flex-wrap items-center gap-x-2">
+    <li className="flex min-h-6 items-start gap-x-2">
       <span
         aria-hidden="true"
-        className={`size-2 shrink-0 rounded-full ${share.isCounted ? dot : 'border border-line-strong'}`}
+        className={`mt-2 size-2 shrink-0 rounded-full ${share.isCounted ? dot : 'border border-line-strong'}`}
       />
-      <NetworkGlyph network={network} />
-      <span className="font-medium">{network.title}</span>
-      {portfolio ? (
-        <span className="text-ink-2">{t('network.tokens', { count: share.tokens })}</span>
-      ) : null}
-      <span className="numeric ml-auto flex gap-2">
+      <span className="flex h-6 items-center">
+        <NetworkGlyph network={network} />
+      </span>
+      <span className="grid min-w-0 leading-6 tab:flex tab:gap-x-2">
+        <span className="font-medium">{network.title}</span>
+        {portfolio ? (
+          <span className="text-ink-2">{t('network.tokens', { count: share.tokens })}</span>
+        ) : null}
+      </span>
+      <span className="numeric ml-auto grid shrink-0 justify-items-end leading-6 tab:flex tab:gap-x-2">
         {portfolio ? (
           share.isCounted ? (
             <>

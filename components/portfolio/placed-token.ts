@@ -1,6 +1,7 @@
 import type { ServedNetwork } from '@/components/app/settings'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Holding, NamedHolding } from '@/lib/client/portfolio/portfolio'
+import type { PortfolioSummary } from '@/lib/client/portfolio/summary'
 import { nativeToken } from '@/lib/core/address'
 import type { NetworkState } from './use-portfolio'
 
@@ -20,6 +21,15 @@ export function placedTokens(states: readonly NetworkState[]): readonly PlacedTo
       (portfolio?.holdings ?? []).map((holding) => placeToken(network, holding)),
     )
     .toSorted((a, b) => Number(isTest(a)) - Number(isTest(b)) || rankOf(b) - rankOf(a))
+}
+
+/** Returns the tokens of the networks that the total includes. */
+export function countedTokens(
+  { networks }: Pick<PortfolioSummary, 'networks'>,
+  tokens: readonly PlacedToken[],
+): readonly PlacedToken[] {
+  const counted = new Set(networks.flatMap(({ chainId, isCounted }) => (isCounted ? chainId : [])))
+  return tokens.filter(({ network }) => counted.has(network.chainId))
 }
 
 function placeToken(network: ServedNetwork, holding: Holding): PlacedToken {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PortfolioSummary } from '@/lib/client/portfolio/summary'
 import { changeTone } from '@/lib/core/format/number-text'
-import type { PlacedToken } from './placed-token'
+import { countedTokens, type PlacedToken } from './placed-token'
 import { type LoadedHistory, useValueHistory } from './use-value-history'
 import { ValueChart } from './value-chart'
 
@@ -28,13 +28,7 @@ export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
   const format = useFormat()
   const [range, setRange] = useState<ChartRange>('1W')
   const { usd, counted, unpriced, week } = summary
-  const countedIds = new Set(
-    summary.networks.flatMap(({ chainId, isCounted }) => (isCounted ? chainId : [])),
-  )
-  const loaded = useValueHistory(
-    tokens.filter(({ network }) => countedIds.has(network.chainId)),
-    range === '1W' ? undefined : range,
-  )
+  const loaded = useValueHistory(countedTokens(summary, tokens), range === '1W' ? undefined : range)
   const shown = range === '1W' ? { values: week, from: undefined, isShort: false } : loaded.history
   const [first] = shown?.values ?? []
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { figureOf } from '@/lib/client/portfolio/portfolio'
 import type { PortfolioSummary } from '@/lib/client/portfolio/summary'
-import type { PlacedToken } from './placed-token'
+import { countedTokens, type PlacedToken } from './placed-token'
 
 type Props = { readonly summary: PortfolioSummary; readonly tokens: readonly PlacedToken[] }
 
@@ -12,10 +12,13 @@ type Props = { readonly summary: PortfolioSummary; readonly tokens: readonly Pla
 const maxShown = 3
 
 /** What open orders have reserved, and the tokens of which most is. */
-export const ReservedPanel = ({ summary: { reserved }, tokens }: Props) => {
+export const ReservedPanel = ({ summary, tokens }: Props) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
-  const shown = tokens.filter(({ holding }) => holding.claim && holding.balance).slice(0, maxShown)
+  const { reserved } = summary
+  const shown = countedTokens(summary, tokens)
+    .filter(({ holding }) => holding.claim && holding.balance)
+    .slice(0, maxShown)
   return (
     <section
       aria-labelledby="portfolio-reserved"

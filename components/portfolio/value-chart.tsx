@@ -82,37 +82,37 @@ export const ValueChart = ({ values, range, from, isShort }: Props) => {
         </div>
       </div>
       <Times from={from} />
-      {isShort && from !== undefined ? (
-        <p className="text-label text-ink-2">
-          {t('chart.short', { day: format.day(new Date(from * 1_000)) })}
-        </p>
-      ) : null}
+      <p className="text-label text-ink-2">
+        {t('chart.about')}
+        {isShort && from !== undefined
+          ? ` ${t('chart.short', { day: format.day(new Date(from * 1_000)) })}`
+          : null}
+      </p>
     </div>
   )
 }
 
-/** Ticks of a week in days ago, and those of other spans as parts of their length. */
-const weekTicks = [7, 5, 3, 1]
+/** Where the ticks are, as parts of the span: at whole days in a week. */
+const weekParts = [0, 2 / 7, 4 / 7, 6 / 7]
 const parts = [0, 0.3, 0.6, 0.9]
+
+const weekMs = 7 * 86_400_000
 
 /** In a shorter span, days alone would repeat. */
 const fewDaysMs = 4 * 86_400_000
 
-/** Times below the curve, each beginning at its place: ago for a week, else days. */
+/** Days below the curve, each beginning at its place; times in a short span. */
 const Times = ({ from }: Pick<Props, 'from'>) => {
-  const t = useTranslations('portfolio')
   const format = useFormat()
   const now = new Date()
-  const ticks =
-    from === undefined
-      ? weekTicks.map((days) => ({ place: 1 - days / 7, text: t('chart.ago', { days }) }))
-      : parts.map((part) => {
-          const spanMs = now.getTime() - from * 1_000
-          const time = new Date(from * 1_000 + part * spanMs)
-          const isShort = spanMs < fewDaysMs
-          const text = isShort ? format.local(time, now) : format.localShortDay(time, now)
-          return { place: part, text }
-        })
+  const fromMs = from === undefined ? now.getTime() - weekMs : from * 1_000
+  const spanMs = now.getTime() - fromMs
+  const isShort = spanMs < fewDaysMs
+  const ticks = (from === undefined ? weekParts : parts).map((place) => {
+    const time = new Date(fromMs + place * spanMs)
+    const text = isShort ? format.local(time, now) : format.localShortDay(time, now)
+    return { place, text }
+  })
   return (
     <p
       aria-hidden="true"

@@ -17,7 +17,7 @@ import type { HolderView, TokenOf } from '@/lib/client/market'
 import { toAddress } from '@/lib/core/address'
 import { Answer } from './answer'
 import { MarketSection } from './market-section'
-import { MoreRows } from './more-rows'
+import { firstRows, MoreRows } from './more-rows'
 import { Aside, projectTitle } from './pools-section'
 import type { ShownTokenFacts } from './token-facts'
 import { AccountMark } from './token-mark'
@@ -28,6 +28,7 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 /** The token's largest holders and their share of the supply. */
 export const HoldersSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
+  const format = useFormat()
   const query = useHolders(of)
   const pools = usePools(of)
   const labels = new Map([
@@ -40,17 +41,23 @@ export const HoldersSection = ({ of, token }: Props) => {
       return [contract_address, name] as const
     }),
   ])
-  const known = { supply: token.totalSupply, labels }
+  const rows = holderRows(query.data?.body ?? [], { supply: token.totalSupply, labels })
+  const first = rows.slice(0, firstRows)
+  const share = first.reduce((sum, row) => sum + (row.share ?? 0), 0)
+  const held = { share: format.percent(share), count: first.length }
   return (
-    <MarketSection title={t('holders.title')} aside={<Aside ms={query.data?.asOfMs}>{null}</Aside>}>
+    <MarketSection
+      title={t('holders.title')}
+      aside={<Aside ms={query.data?.asOfMs}>{share > 0 ? t('holders.held', held) : null}</Aside>}
+    >
       <Answer
         query={query}
         what={t('holders.what')}
         skeleton={<ListSkeleton label={t('holders.title')} rows={5} hasHead />}
         missing={<p className="text-small text-ink-2">{t('holders.unknown')}</p>}
       >
-        {({ body }) => (
-          <MoreRows rows={holderRows(body, known)} what={t('holders.rows')}>
+        {() => (
+          <MoreRows rows={rows} what={t('holders.rows')}>
             {(shown) => <HolderList rows={shown} network={of.network} token={token} />}
           </MoreRows>
         )}
@@ -69,6 +76,7 @@ type ListProps = {
 const HolderList = ({ rows, network, token }: ListProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
+  const largest = Math.max(...rows.map(({ share = 0 }) => share))
   const columns: readonly ListColumn[] = [
     { key: 'holder', label: t('holders.holder') },
     { key: 'balance', label: t('holders.balance'), align: 'end' },
@@ -105,7 +113,7 @@ const HolderList = ({ rows, network, token }: ListProps) => {
           <ListCell on="pill" align="end" className="text-small">
             <span className="inline-grid justify-items-end gap-1">
               {format.percent(share)}
-              {share === undefined ? null : <ShareBar share={share} />}
+              {share === undefined ? null : <ShareBar part={largest > 0 ? share / largest : 0} />}
             </span>
           </ListCell>
         </ListRow>
@@ -153,8 +161,8 @@ function shareOf(balance: bigint, supply: bigint): number | undefined {
   return Number((balance * 1_000_000n) / supply) / 1_000_000
 }
 
-/** A fraction as a bar, below the number. */
-const ShareBar = ({ share }: { readonly share: number }) => (
+/** A share as a fraction of the largest one, as a bar below the number. */
+const ShareBar = ({ part }: { readonly part: number }) => (
   <svg aria-hidden="true" height="4" className="w-16">
     <rect
       width="100%"
@@ -162,6 +170,6 @@ const ShareBar = ({ share }: { readonly share: number }) => (
       rx="2"
       className="fill-sunken forced-colors:fill-transparent forced-colors:stroke-ink"
     />
-    <rect width={`${Math.min(100, share * 100)}%`} height="4" rx="2" className="fill-primary" />
+    <rect width={`${part * 100}%`} height="4" rx="2" className="fill-primary" />
   </svg>
 )

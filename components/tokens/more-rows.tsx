@@ -12,7 +12,8 @@ type Props<T> = {
   readonly children: (shown: readonly T[]) => ReactNode
 }
 
-const firstRows = 5
+/** Rows shown at first. */
+export const firstRows = 5
 
 /** Shows the first five rows, and all of them on request. */
 export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {

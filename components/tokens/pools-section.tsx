@@ -12,6 +12,7 @@ import {
   ListRow,
   ListSkeleton,
 } from '@/components/ui/list'
+import { shortAddress } from '@/components/wallet/short-address'
 import { isMissing, type PoolView, type TokenOf } from '@/lib/client/market'
 import type { MarkNetwork } from '@/lib/client/token-mark'
 import { Answer } from './answer'
@@ -111,7 +112,13 @@ const PoolList = ({ pools, token, network }: ListProps) => {
               }
               title={
                 <span className="inline-flex items-center">
-                  {partner ? `${token.symbol} / ${partner.symbol}` : token.symbol}
+                  {partner ? (
+                    `${token.symbol} / ${partner.symbol}`
+                  ) : (
+                    <span className="font-mono text-code font-normal">
+                      {shortAddress(pool.contract_address)}
+                    </span>
+                  )}
                   <span className="-my-3 max-tab:hidden">
                     <CopyButton text={pool.contract_address} what={t('pools.address')} />
                   </span>

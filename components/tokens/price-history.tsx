@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSearchState, useTableView } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
+import { classNames } from '@/components/ui/class-names'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
@@ -41,7 +42,7 @@ export const PriceHistory = ({ of, symbol }: Props) => {
   return (
     <section
       aria-label={t('history.title')}
-      className="grid min-w-0 grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
+      className="grid min-w-0 grid-cols-1 grid-rows-[auto_1fr] gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PriceHead
@@ -86,7 +87,9 @@ export const PriceHistory = ({ of, symbol }: Props) => {
           body.length === 0 ? (
             <NoHistory />
           ) : (
-            <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+            <div
+              className={classNames('grid grid-cols-1', query.isPlaceholderData && 'opacity-60')}
+            >
               <History
                 {...{ symbol, kind, pointed }}
                 range={shownRange}
@@ -122,13 +125,13 @@ const History = ({ symbol, range, candles, ...chart }: HistoryProps) => {
   const { interval } = rangeFacts(range)
   const title = t('history.caption', { symbol, range })
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 grid-rows-[1fr_auto_auto] gap-3">
       <PriceChart
         {...chart}
         label={t('history.label', { title })}
         candles={candles}
         textOf={(each) => candleText({ t, format }, each, interval)}
-        className="h-80 tab:h-104"
+        className="min-h-80 tab:min-h-104"
       />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-caption text-ink-2">
         <p>{t('history.source', { interval })}</p>

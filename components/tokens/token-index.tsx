@@ -92,7 +92,7 @@ export const TokenIndex = ({ tokens }: Props) => {
           placeholder={t('index.placeholder')}
           text={query}
           onChange={(q) => change({ q })}
-          className="w-full tab:w-72 tab:max-desk:flex-1"
+          className="w-full tab:w-56 desk:w-72"
         />
         <SelectField
           label={t('index.sort')}

@@ -37,9 +37,10 @@ export const TokenReport = ({ token, isListed, unsupported, network, other }: Pr
   return (
     <div className="grid grid-cols-1 gap-6">
       <TokenHeader {...{ of, token, isListed, unsupported, network }} />
-      <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
+      <div className="grid grid-cols-1 gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
         <PriceHistory of={of} symbol={token.symbol} />
-        <div className="grid grid-cols-1 gap-4 tab:max-desk:grid-cols-2">
+        {/* In two columns the market, which is as wide as both, comes last. */}
+        <div className="grid grid-cols-1 content-start gap-4 tab:max-desk:grid-cols-2 tab:max-desk:[&>:nth-child(2)]:order-last tab:max-desk:[&>:nth-child(2)]:col-span-2">
           <TokenPosition of={of} token={token} />
           <MarketFacts of={of} token={token} />
           <SlippageSection of={of} token={token} other={other} />

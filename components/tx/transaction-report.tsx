@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ServedNetwork } from '@/components/app/settings'
 import { auctionHref, auctionsHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
@@ -26,12 +27,11 @@ type Props = {
   readonly report: Report
   readonly names: Names
   readonly network: Network
-  /** The network's name on this deployment. */
-  readonly networkTitle: string
+  readonly served: ServedNetwork
 }
 
-/** The public page of a transaction: its receipt, the orders that it settles, transfers, events and call data. */
-export const TransactionReport = ({ report, names, network, networkTitle }: Props) => {
+/** The public page of a transaction: its receipt, the orders that it settles, transfers, call data and events. */
+export const TransactionReport = ({ report, names, network, served }: Props) => {
   const t = useTranslations('tx')
   const write = writerOf(t, useFormat())
   const { transaction, outcome, tokens } = report
@@ -53,7 +53,7 @@ export const TransactionReport = ({ report, names, network, networkTitle }: Prop
         title={transactionTitle(t, write, { ...facts, isDone })}
       />
       <div className="grid grid-cols-1 items-start gap-4 tab:gap-6 desk:grid-cols-[28.5rem_minmax(0,1fr)]">
-        <TransactionTicket {...{ report, facts, names, network, networkTitle }} />
+        <TransactionTicket {...{ report, facts, names, network, served }} />
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {outcome && fills > 0 ? (
             <Panel
@@ -70,17 +70,17 @@ export const TransactionReport = ({ report, names, network, networkTitle }: Prop
               <TransactionFlows flows={outcome.flows} {...{ network, nameToken, names }} />
             </Panel>
           ) : null}
-          {outcome && outcome.logs.length > 0 ? (
-            <Panel title={t('section.events')}>
-              <TransactionLogs
-                logs={outcome.logs}
-                further={outcome.furtherLogs}
-                names={new Map([...symbols, ...names])}
-              />
-            </Panel>
-          ) : null}
-          <Panel title={t('section.call')}>
-            <Call report={report} />
+          <Panel title={t('section.raw')}>
+            <div className="grid gap-2">
+              <Call report={report} />
+              {outcome && outcome.logs.length > 0 ? (
+                <TransactionLogs
+                  logs={outcome.logs}
+                  further={outcome.furtherLogs}
+                  names={new Map([...symbols, ...names])}
+                />
+              ) : null}
+            </div>
           </Panel>
         </div>
       </div>
@@ -121,7 +121,7 @@ const Call = ({ report }: Pick<Props, 'report'>) => {
   return (
     <div className="grid gap-2">
       {call.args.length > 0 && call.kind !== 'settlement' ? <Arguments args={call.args} /> : null}
-      <Disclosure summary={t('rawData', { count: input.length / 2 - 1 })}>
+      <Disclosure summary={t('callData', { count: input.length / 2 - 1 })}>
         <pre className="max-h-96 overflow-auto rounded-well bg-well p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
           {input.slice(0, maxInput)}
           {input.length > maxInput ? '…' : ''}

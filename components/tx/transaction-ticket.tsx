@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
+import type { ServedNetwork } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { EndStamp } from '@/components/ui/end-stamp'
 import { Receipt, ReceiptAmount } from '@/components/ui/receipt'
+import { NetworkName } from '@/components/wallet/network-name'
 import { usdValue } from '@/lib/client/usd-value'
 import { nativeToken } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks/network'
@@ -27,11 +29,11 @@ type Props = {
   readonly facts: TransactionFacts
   readonly names: Names
   readonly network: Network
-  readonly networkTitle: string
+  readonly served: ServedNetwork
 }
 
 /** A transaction as a receipt: what it moved, what it cost, who sent it and where it is on the chain. */
-export const TransactionTicket = ({ report, facts, names, network, networkTitle }: Props) => {
+export const TransactionTicket = ({ report, facts, names, network, served }: Props) => {
   const t = useTranslations('tx')
   const format = useFormat()
   const write = writerOf(t, format)
@@ -73,7 +75,9 @@ export const TransactionTicket = ({ report, facts, names, network, networkTitle 
           {value > 0n && figure.name !== t('figure.sent') ? (
             <Detail name={t('fact.value')}>{write(value, native)}</Detail>
           ) : null}
-          <Detail name={t('fact.network')}>{networkTitle}</Detail>
+          <Detail name={t('fact.network')}>
+            <NetworkName network={served} />
+          </Detail>
           <Detail name={t('fact.from')}>
             <span className="-mr-3.5 inline-block">
               <Party address={from} network={network.name} names={names} what={t('fact.sender')} />

@@ -1,8 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 type Props = {
   readonly summary: ReactNode
+  /** `row`: across the width, in grey; `link`: as wide as its text, in the colour of links. */
+  readonly look?: 'row' | 'link'
   /** Open state; omitted: initially closed and uncontrolled. */
   readonly isOpen?: boolean
   /** Called on toggle, for content rendered only while open. */
@@ -10,18 +13,28 @@ type Props = {
   readonly children: ReactNode
 }
 
+const looks = {
+  row: 'justify-between gap-3 text-ink-2 hover:text-ink [&>svg]:-mr-1',
+  link: 'w-fit gap-1 font-medium text-primary hover:underline hover:underline-offset-4',
+} as const
+
 /** A line that expands to its content; works without JavaScript. */
-export const Disclosure = ({ summary, isOpen, onOpenChange, children }: Props) => (
+export const Disclosure = ({ summary, look = 'row', isOpen, onOpenChange, children }: Props) => (
   <details
     className="group"
     {...(isOpen !== undefined && { open: isOpen })}
     {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
   >
-    <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+    <summary
+      className={classNames(
+        'flex min-h-11 list-none items-center rounded-lg text-small [&::-webkit-details-marker]:hidden',
+        looks[look],
+      )}
+    >
       <span className="numeric min-w-0">{summary}</span>
       <ChevronDown
         aria-hidden="true"
-        className="-mr-1 size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
+        className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
       />
     </summary>
     <div className="pt-1 pb-2">{children}</div>

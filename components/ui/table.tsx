@@ -27,6 +27,9 @@ export const Table = ({ caption, children }: Props) => (
 
 type CellProps = Omit<ComponentProps<'td'>, 'align'> & { readonly align?: 'start' | 'end' }
 
+/** The inset of a panel. */
+const edges = 'first:pl-4 last:pr-4 tab:first:pl-6 tab:last:pr-6'
+
 /** A column header. */
 export const TableHead = ({ align = 'start', className, ...rest }: CellProps) => (
   <th
@@ -34,6 +37,7 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
     {...rest}
     className={classNames(
       'sticky top-0 h-11 border-b border-hair bg-surface px-3 py-1 text-label font-normal text-ink-2 tab:px-4 tab:whitespace-nowrap',
+      edges,
       'first:left-0 first:z-10',
       align === 'end' ? 'text-right' : 'text-left',
       className,
@@ -47,6 +51,7 @@ export const TableCell = ({ align = 'start', className, ...rest }: CellProps) =>
     {...rest}
     className={classNames(
       'h-16 border-b border-hair bg-surface px-3 tab:px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
+      edges,
       align === 'end' ? 'numeric text-right whitespace-nowrap' : 'text-left',
       className,
     )}

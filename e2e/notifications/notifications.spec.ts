@@ -141,8 +141,12 @@ test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, ba
   const links = rows.getByRole('link')
   const ofTrade = rowsOf(page, uid)
   await expect(ofTrade).toHaveCount(2)
-  const only = `Only this order: ${uid.slice(0, 6)}…${uid.slice(-4)}`
-  await expect(page.getByRole('button', { name: only })).toHaveCount(2)
+  const actions = page.getByRole('button', { name: `${uid.slice(0, 6)}…${uid.slice(-4)}` })
+  await expect(actions).toHaveCount(2)
+  await actions.first().press('Enter')
+  await page.getByRole('button', { name: 'Only notifications of this order' }).press('Enter')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: /remove this filter/ }).press('Enter')
   const unread = page.getByText(/^\d+ unread$/)
   const before = Number.parseInt((await unread.textContent()) ?? '', 10)
 

@@ -62,13 +62,13 @@ test('an approval shows its allowance and raw data', { tag: '@long' }, async ({
   })
   await page.goto(`/tx/mainnet/${hash}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Approved 120.00 USDC' })).toBeVisible()
-  await page.getByText(/^Raw data, 68 bytes$/).click()
+  await page.getByText(/^Call data, 68 bytes$/).click()
   await expect(page.getByText(/^0x095ea7b3/)).toBeVisible()
 })
 
 test('an unknown hash offers other networks', async ({ page }) => {
   await page.goto(`/tx/mainnet/${unknown}`)
-  await expect(page.getByText('does not know this transaction')).toBeVisible()
+  await expect(page.getByText('Transaction not found on')).toBeVisible()
   await page.getByRole('link', { name: 'Look on Sepolia' }).click()
   await expect(page).toHaveURL(`/tx/sepolia/${unknown}`)
 })

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 test('navigates the reference by list, filter and keyboard', async ({ page }) => {
   await page.goto('/docs')
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'GET /v1/orders/{uid}', exact: true }).click()
+  await main.getByRole('link', { name: 'GET /api/v1/orders/{uid}', exact: true }).click()
   await expect(page).toHaveURL(/\/docs\/order-book#readOrder$/)
   await expect(page).toHaveTitle('Order book · API reference · Coincide')
   await expect(page.getByRole('article', { name: 'An order and its status' })).toBeInViewport()

@@ -137,8 +137,14 @@ test('links keep the network of the URL, later visits do not', { tag: '@long' },
   await expect(page).toHaveURL('/orders')
   await go('Auctions')
   await expect(page).toHaveURL('/auctions')
-  const networks = page.getByRole('navigation', { name: 'Network' })
-  await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
+  await expect(shown('Gnosis')).toBeVisible()
+  await shown('Gnosis').click()
+  await page.getByRole('button', { name: /^Sepolia/ }).click()
+  await expect(page).toHaveURL('/auctions?chain=sepolia')
+  await expect(page.getByRole('main')).toContainText(/uctions on Sepolia/)
+  await shown('Sepolia').click()
+  await page.getByRole('button', { name: /^Gnosis/ }).click()
+  await expect(page).toHaveURL('/auctions?chain=gnosis')
 
   await go('Trade')
   // Wait for the navigation, which closes a network selection opened before it.

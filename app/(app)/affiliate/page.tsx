@@ -13,8 +13,8 @@ const AffiliatePage = () => {
   const t = useTranslations('affiliate')
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <h1 className="text-h1">{t('title')}</h1>
+      <div className="grid gap-1">
+        <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
         <p className="max-w-2xl text-ink-2">{t('lead')}</p>
       </div>
       <PageMessages sections={['affiliate']}>

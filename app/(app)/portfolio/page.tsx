@@ -14,7 +14,9 @@ const PortfolioPage = async () => {
   return (
     <PageMessages sections={['portfolio', 'swap']}>
       <PageColumn holds="table">
-        <PortfolioPanel title={<h1 className="text-h1">{t('title')}</h1>} />
+        <PortfolioPanel
+          title={<h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>}
+        />
       </PageColumn>
     </PageMessages>
   )

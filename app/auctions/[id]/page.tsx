@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { networkTitle } from '@/app/network-title'
-import { SubjectNetwork } from '@/components/app/wallet-layer'
+import { servedNetwork } from '@/app/served-network'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
@@ -38,16 +37,12 @@ const AuctionPage = async ({ params }: Props) => {
   const { name, chainId, nativeSymbol, wrappedNative, baseTokens, usdToken } = getNetwork(
     report.competition.chainId,
   )
-  const { config } = getContext()
-  const shown = await networkTitle(config, chainId)
   return (
-    <>
-      <SubjectNetwork chainId={chainId} />
-      <AuctionReport
-        report={report}
-        network={{ name, chainId, title: shown, nativeSymbol, wrappedNative, baseTokens, usdToken }}
-      />
-    </>
+    <AuctionReport
+      report={report}
+      network={{ name, chainId, nativeSymbol, wrappedNative, baseTokens, usdToken }}
+      served={servedNetwork(getContext().config, chainId)}
+    />
   )
 }
 

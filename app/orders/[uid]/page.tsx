@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { networkTitle } from '@/app/network-title'
+import { networkTitle, servedNetwork } from '@/app/served-network'
 import { siteUrl } from '@/app/site-url'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { OwnerActions } from '@/components/orders/actions/owner-actions'
@@ -64,7 +64,7 @@ const OrderPage = async (props: Props) => {
   return (
     <OrderReceipt
       facts={facts}
-      networkTitle={await networkTitle(getContext().config, network.chainId)}
+      served={servedNetwork(getContext().config, network.chainId)}
       json={json}
       actions={
         <PageMessages sections={['orders']}>

@@ -29,7 +29,7 @@ export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
     const item = items.find(({ id }) => id === row?.dataset.item)
     if (!item || !listRef.current?.contains(row ?? null)) return
     event.preventDefault()
-    // The button disappears when the row is marked, so the focus is moved.
+    // The menu may disappear when the row is marked, so the focus is moved.
     row?.querySelector<HTMLElement>('[data-open]')?.focus()
     if (item.isRead === false) onRead(item)
   }
@@ -37,7 +37,7 @@ export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the button of the row.
     <div ref={listRef} onKeyDown={onKeyDown}>
-      <List label={t('panel.label')} template="tab:[--columns:minmax(0,1fr)_8rem_5.5rem]">
+      <List label={t('panel.label')} template="tab:[--columns:minmax(0,1fr)_8rem_2.75rem]">
         {groupByDay({ t, format }, items, new Date()).map((day) => (
           <ListGroup key={day.label} label={day.label}>
             {day.items.map((item) => (

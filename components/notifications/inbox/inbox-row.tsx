@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, ListFilter } from 'lucide-react'
+import { Check, Ellipsis, ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useSettings } from '@/components/app/settings'
@@ -10,6 +10,7 @@ import { orderOf, subjectHref } from '@/components/notifications/subject-href'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/icon-button'
 import { ListCell, ListLink, ListMain, ListRow } from '@/components/ui/list'
+import { Menu, type MenuItem } from '@/components/ui/menu'
 import { shortAddress } from '@/components/wallet/short-address'
 import { notificationText } from './message-text'
 import type { InboxItem } from './use-inbox'
@@ -35,7 +36,13 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
   const isUnread = item.isRead === false
   const rowRef = useSeen<HTMLDivElement>(isUnread ? onSeen : undefined)
   const network = settings.networks.find(({ chainId }) => chainId === item.metadata.chainId)
-  const subject = order === undefined ? undefined : shortAddress(order)
+  const subject = { type: face.label, order: order === undefined ? '' : shortAddress(order) }
+  const items: readonly MenuItem[] = [
+    ...(isUnread ? [{ key: 'read', label: t('row.mark'), icon: Check, onChoose: onRead }] : []),
+    ...(onOrder && order !== undefined
+      ? [{ key: 'only', label: t('row.only'), icon: ListFilter, onChoose: () => onOrder(order) }]
+      : []),
+  ]
   return (
     <ListRow ref={rowRef} data-item={item.id}>
       <ListMain
@@ -70,26 +77,20 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
           {face.label}
         </Badge>
       </ListCell>
-      <ListCell on={isUnread ? 'aside' : 'wide'}>
-        <span className="relative -my-2 -mr-2 flex justify-end tab:w-22">
-          {isUnread ? (
-            <IconButton
-              label={t('row.mark', { type: face.label, order: subject ?? '' })}
-              onClick={onRead}
-            >
-              <Check aria-hidden="true" className="size-4" />
-            </IconButton>
-          ) : null}
-          {onOrder && order !== undefined ? (
-            <IconButton
-              className="max-tab:hidden"
-              label={t('row.only', { order: subject ?? '' })}
-              onClick={() => onOrder(order)}
-            >
-              <ListFilter aria-hidden="true" className="size-4" />
-            </IconButton>
-          ) : null}
-        </span>
+      <ListCell on="aside">
+        {items.length === 0 ? null : (
+          <span className="relative -my-2 -mr-2 flex justify-end">
+            <Menu
+              label={t('row.actions', subject)}
+              trigger={
+                <IconButton label={t('row.actions', subject)}>
+                  <Ellipsis aria-hidden="true" className="size-5" />
+                </IconButton>
+              }
+              items={items}
+            />
+          </span>
+        )}
       </ListCell>
     </ListRow>
   )

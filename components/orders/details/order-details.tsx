@@ -1,10 +1,12 @@
 import { useTranslations } from 'next-intl'
+import type { ServedNetwork } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { AddressText } from '@/components/tokens/address-text'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Panel } from '@/components/ui/panel'
 import { AccountName } from '@/components/wallet/account-name'
+import { NetworkName } from '@/components/wallet/network-name'
 import type { Address } from '@/lib/core/address'
 import { missingText } from '@/lib/core/format/number-text'
 import { expiryText } from './moment-text'
@@ -12,8 +14,7 @@ import { endOf } from './order-timeline'
 import type { ReceiptFacts } from './receipt-facts'
 
 type Props = ReceiptFacts & {
-  /** The network's name on this deployment. */
-  readonly networkTitle: string
+  readonly served: ServedNetwork
   /** The order as the API returns it. */
   readonly json: string
 }
@@ -22,7 +23,7 @@ type Props = ReceiptFacts & {
 export const OrderDetails = (props: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { order, receiver, trades, network, networkTitle, json, amounts } = props
+  const { order, receiver, trades, network, served, json, amounts } = props
   const [trade] = trades
   const type = [
     order.isQuoted === false ? t('type.limit') : t('type.swap'),
@@ -36,7 +37,9 @@ export const OrderDetails = (props: Props) => {
         <Detail name={t('edit.expires')}>
           {expiryText(format, new Date(order.validTo * 1000), endOf(props))}
         </Detail>
-        <Detail name={t('details.network')}>{networkTitle}</Detail>
+        <Detail name={t('details.network')}>
+          <NetworkName network={served} />
+        </Detail>
         <Detail
           name={t('details.block')}
           note={trade && t('details.log', { log: String(trade.logIndex) })}

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
+import type { ServedNetwork } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { AddressText } from '@/components/tokens/address-text'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
@@ -25,8 +26,7 @@ import { SolverBids } from './solver-bids'
 
 type Props = {
   readonly facts: ReceiptFacts
-  /** The network's name on this deployment. */
-  readonly networkTitle: string
+  readonly served: ServedNetwork
   /** The order as the API returns it. */
   readonly json: string
   /** Share, repeat, and the owner's actions. */
@@ -34,7 +34,7 @@ type Props = {
 }
 
 /** The public page of an order: its receipt, progress, fills, bids and details. */
-export const OrderReceipt = ({ facts, networkTitle, json, actions }: Props) => {
+export const OrderReceipt = ({ facts, served, json, actions }: Props) => {
   const t = useTranslations('orders')
   const words = { t, format: useFormat() }
   const { order, trades, sold, bought, network, nowSeconds, amounts } = facts
@@ -67,7 +67,7 @@ export const OrderReceipt = ({ facts, networkTitle, json, actions }: Props) => {
               <Bids {...facts} />
             </>
           )}
-          <OrderDetails {...facts} networkTitle={networkTitle} json={json} />
+          <OrderDetails {...facts} served={served} json={json} />
         </div>
       </div>
       {everyMs === false ? null : <AutoRefresh everyMs={everyMs} />}

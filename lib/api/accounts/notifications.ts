@@ -20,7 +20,7 @@ const maxPageSize = 100
 /** Schema of the data of a notification about an order. Spec: Notification. */
 export const notificationMetadata = z
   .object({
-    orderId: hexText.describe('uid of the order'),
+    orderId: hexText.describe('UID of the order'),
     executedAmount: amountText.describe(
       'executed so far or by this fill, in atoms of the sell token (sell order) or buy token (buy order)',
     ),
@@ -35,7 +35,7 @@ export const notificationMetadata = z
       .optional()
       .describe('What the owner lacks, of insufficient_balance'),
     correction: z.literal(true).optional().describe('a reorganisation took the other one back'),
-    correctsId: z.string().optional().describe('id of the notification that is taken back'),
+    correctsId: z.string().optional().describe('ID of the notification that is taken back'),
   })
   .meta({ id: 'NotificationMetadata' })
 
@@ -82,7 +82,7 @@ export const listAccountNotifications = defineEndpoint({
       .string('must be one notification id')
       .max(100, 'must be a notification id')
       .optional()
-      .describe('Id of a notification; those older than it are listed'),
+      .describe('ID of a notification; those older than it are listed'),
   }),
   response: z.array(notificationResponse),
   throws: ['BadRequest'],

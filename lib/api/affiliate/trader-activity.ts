@@ -29,7 +29,7 @@ const row = z
     chain_id: z.int().describe('Network of the trade'),
     creation_date: isoTime.describe('When it was executed'),
     tx_hash: hexText.describe('Transaction that settled it'),
-    order_uid: hexText.describe('uid of the order'),
+    order_uid: hexText.describe('UID of the order'),
     trader_address: addressText.describe('Who traded: owner of the order'),
     sell_token: addressText.describe('Token that was sold'),
     buy_token: addressText.describe('Token that was bought'),

@@ -85,7 +85,7 @@ export const listContentAffiliates = defineEndpoint({
   summary: 'Affiliates, the newest first; those that were freed too',
   query: z.object({
     limit: listLimit,
-    before: idText.optional().describe('Id of an affiliate; those older than it are listed'),
+    before: idText.optional().describe('ID of an affiliate; those older than it are listed'),
   }),
   response: z.array(entry),
   examples: [

@@ -30,7 +30,7 @@ const entry = announcementResponse
 const id = z
   .uuid('must be the id of an announcement')
   .transform((text) => text.toLowerCase())
-  .describe('Id of an announcement')
+  .describe('ID of an announcement')
 
 const text = (longest: number, problemOf: (text: string) => string | undefined) =>
   z
@@ -62,7 +62,7 @@ export const listContentAnnouncements = defineEndpoint({
   summary: 'Announcements, the newest first; those that are over or were withdrawn too',
   query: z.object({
     limit: listLimit,
-    before: id.optional().describe('Id of an announcement; those older than it are listed'),
+    before: id.optional().describe('ID of an announcement; those older than it are listed'),
   }),
   response: z.array(entry),
   throws: ['BadRequest'],
@@ -157,7 +157,7 @@ export const withdrawContentAnnouncement = defineEndpoint({
     }),
     messageRefusal({
       code: 'BadRequest',
-      summary: 'A malformed id',
+      summary: 'A malformed ID',
       params: { id: '1' },
       description: 'id must be the id of an announcement',
     }),

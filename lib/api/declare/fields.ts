@@ -42,7 +42,7 @@ export const orderUid = hexField(
   'must be an order uid: 0x and 112 hexadecimal digits',
 )
   .transform((text): Hex => parseHex(text, 56) ?? '0x')
-  .describe('Order uid: digest, owner and validTo, 56 bytes of hex')
+  .describe('Order UID: digest, owner and validTo, 56 bytes of hex')
 
 /** Any number of whole bytes as hex, such as a signature. */
 export const bytes = hexField(

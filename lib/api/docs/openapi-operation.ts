@@ -56,7 +56,7 @@ const networkDescription = {
   name: networkParameter,
   in: 'path',
   required: true,
-  description: 'Network: its chain id or name',
+  description: 'Network: its chain ID or name',
   schema: {
     type: 'string',
     enum: networks.flatMap(({ chainId, name, aliases }) => [String(chainId), name, ...aliases]),

@@ -36,7 +36,7 @@ const securitySchemes = {
 
 const description = `Trading of ERC-20 tokens by signed orders that solvers settle in batches.
 
-**Networks.** \`{chainId}\` is a chain id or a name. Order-book paths also work without it, for the default network.
+**Networks.** \`{chainId}\` is a chain ID or a name. Order-book paths also work without it, for the default network.
 
 **Values.** Amounts are decimal strings in the token's smallest unit (atoms). Addresses are taken in any case and
 given in lower case. Times are Unix seconds or ISO 8601 in UTC. Unknown fields are ignored.

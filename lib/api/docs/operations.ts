@@ -59,7 +59,7 @@ export const getTokenList = defineEndpoint({
   tag: 'Operations',
   cacheControl: 'public, max-age=60',
   query: z.object({
-    chainId: chainIdText.optional().describe('A network, by chain id or name; all unless given'),
+    chainId: chainIdText.optional().describe('A network, by chain ID or name; all unless given'),
   }),
   response: tokenList,
   examples: [

@@ -16,7 +16,7 @@ const settings = z
     networks: z
       .array(
         z.object({
-          chainId: z.int().describe('Chain id'),
+          chainId: z.int().describe('Chain ID'),
           name: z.string().describe('Name in paths'),
           title: z.string().describe('Name for people'),
           nativeSymbol: z.string().describe('Symbol of the native token'),
@@ -43,7 +43,7 @@ const settings = z
       .object({
         walletConnect: z
           .object({
-            projectId: z.string().describe('Project id of this instance at the relay'),
+            projectId: z.string().describe('Project ID of this instance at the relay'),
             relayUrl: z.string().describe('Relay between pages and wallets'),
           })
           .optional()

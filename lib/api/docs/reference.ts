@@ -20,8 +20,10 @@ import {
 export type EndpointReference = {
   readonly name: string
   readonly method: Endpoint['method']
-  /** All paths that it is mounted on. */
-  readonly paths: readonly string[]
+  /** Its path, without the network segment where that is optional. */
+  readonly path: string
+  /** Whether a network may precede the path. */
+  readonly takesPrefix: boolean
   readonly summary: string
   /** Required access; empty for public endpoints. */
   readonly access: string
@@ -142,7 +144,8 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
   return {
     name,
     method,
-    paths: pathsOf(endpoint),
+    path: endpoint.path,
+    takesPrefix: endpoint.networkSegment === 'optional',
     summary,
     access: describeAccess(endpoint),
     limit: describeLimit(endpoint, config),

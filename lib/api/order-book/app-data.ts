@@ -71,7 +71,7 @@ export const storeAppData = defineEndpoint({
   name: 'storeAppData',
   method: 'PUT',
   path: '/api/v1/app_data',
-  summary: 'Upload an app data document; answers the keccak-256 hash of its bytes',
+  summary: 'Upload an app data document and get the keccak-256 hash of its bytes',
   tag,
   bodyLimit: documentBodyLimit,
   body: document,

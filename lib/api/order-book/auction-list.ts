@@ -7,7 +7,7 @@ import { listAuctions } from '@/lib/auctions/competition/get-competition'
 
 const summary = z
   .object({
-    auctionId: z.int().describe('Id of the auction; one sequence over all networks'),
+    auctionId: z.int().describe('ID of the auction; one sequence over all networks'),
     blockNumber: z.int().describe('Block whose state the auction was of'),
     createdAt: isoTime.describe('When its competition was decided'),
     orders: z.int().describe('How many orders were put up'),
@@ -36,7 +36,7 @@ export const readAuctionList = defineEndpoint({
   cacheControl: 'public, max-age=2',
   query: z.object({
     limit: integerText(1, 100).default(25).describe('How many at most, 1 to 100; 25 unless given'),
-    before: idText.optional().describe('Only auctions older than that of this id'),
+    before: idText.optional().describe('Only auctions older than that of this ID'),
   }),
   response: z.array(summary),
   examples: [

@@ -52,7 +52,7 @@ const competitionExampleV2 = {
 
 const tag = 'Solver competition'
 const throws = ['NotFound'] as const
-const auctionId = idText.describe('Id of the auction; one sequence over all networks')
+const auctionId = idText.describe('ID of the auction; one sequence over all networks')
 const unknown = { code: 'NotFound', description: 'solver competition not found' } as const
 const settled = { given: 'a settled trade', varies: true } as const
 const byId = [
@@ -60,13 +60,13 @@ const byId = [
   malformedParameter('auction_id'),
 ]
 const amounts = {
-  id: hexText.describe('uid of the order'),
+  id: hexText.describe('UID of the order'),
   sellAmount: amountText.describe('What the owner pays, in atoms'),
   buyAmount: amountText.describe('What the receiver gets, in atoms'),
 }
 
 const auction = z.object({
-  orders: z.array(hexText).describe('Uids of the orders that were up for settlement'),
+  orders: z.array(hexText).describe('UIDs of the orders that were up for settlement'),
   prices: z
     .record(z.string(), amountText)
     .describe('Native atoms for 10^18 atoms of a token, by token'),
@@ -82,7 +82,7 @@ const entry = {
 }
 
 const head = {
-  auctionId: z.int().describe('Id of the auction'),
+  auctionId: z.int().describe('ID of the auction'),
   auctionStartBlock: z.int().describe('Block whose state the auction was of'),
   auctionDeadlineBlock: z.int().describe('Last block that may settle it'),
   transactionHashes: z.array(hexText).describe('Transactions that settled it'),

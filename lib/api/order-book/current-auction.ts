@@ -52,7 +52,7 @@ const auctionOrder = orderResponse
 
 const auctionResponse = z
   .object({
-    id: z.int().describe('Id of the auction; one sequence over all networks'),
+    id: z.int().describe('ID of the auction; one sequence over all networks'),
     block: z.int().describe('Block whose state the auction is of'),
     orders: z.array(auctionOrder).describe('Orders that can be settled now'),
     prices: z

@@ -133,7 +133,7 @@ export const orderSubmission = z
       .int('must be an integer')
       .min(0, 'must not be negative')
       .nullish()
-      .describe('id of the quote that the order was made from'),
+      .describe('ID of the quote that the order was made from'),
   })
   .meta({ id: 'OrderSubmission' })
 

@@ -21,7 +21,7 @@ export const readOrdersByUids = defineEndpoint({
   name: 'readOrdersByUids',
   method: 'POST',
   path: '/api/v1/orders/by_uids',
-  summary: 'Orders by their uids, each once; unknown ones are left out',
+  summary: 'Orders by their UIDs, each once; unknown ones are left out',
   limit: 'reads',
   body: z
     .array(orderUid, 'must be a list of order uids')

@@ -23,7 +23,7 @@ export const createOrder = defineEndpoint({
   name: 'createOrder',
   method: 'POST',
   path: '/api/v1/orders',
-  summary: 'Submit a signed order; answers its uid',
+  summary: 'Submit a signed order and get its UID',
   limit: 'orders',
   bodyLimit: documentBodyLimit,
   body: orderSubmission,

@@ -9,7 +9,7 @@ import { sessionExample, sessionResponse, viewSession } from './session-fields'
 
 const id = z
   .uuid('must be a session id')
-  .describe('Id of a session, as GET /api/account/sessions lists them')
+  .describe('ID of a session, as GET /api/account/sessions lists them')
 
 /** GET /api/account/sessions. */
 export const listSessions = defineAccountEndpoint({
@@ -54,7 +54,7 @@ export const deleteSession = defineAccountEndpoint({
   path: '/api/account/sessions/{id}',
   summary: 'Sign the account out in this browser or another; that ends at once',
   params: z.object({ id }),
-  response: z.object({ id: z.string().describe('Id of the session that has ended') }),
+  response: z.object({ id: z.string().describe('ID of the session that has ended') }),
   throws: ['NotFound'],
   examples: [
     {
@@ -71,7 +71,7 @@ export const deleteSession = defineAccountEndpoint({
     }),
     messageRefusal({
       code: 'BadRequest',
-      summary: 'A malformed id',
+      summary: 'A malformed ID',
       params: { id: '1' },
       description: 'id must be a session id',
     }),

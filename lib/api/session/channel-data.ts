@@ -15,7 +15,7 @@ import {
 
 const readMark = z
   .object({
-    id: z.string().describe('Id of what was read'),
+    id: z.string().describe('ID of what was read'),
     readAt: isoTime.describe('When it was marked as read'),
   })
   .meta({ id: 'ReadMark' })
@@ -23,7 +23,7 @@ const readMark = z
 const data = z
   .object({
     account: addressText.describe('Whose it is'),
-    networks: reach.describe('Chain ids of the networks that it is about; null: all of them'),
+    networks: reach.describe('Chain IDs of the networks that it is about; null: all of them'),
     exportedAt: isoTime.describe('When it was read'),
     subscriptions: z
       .array(

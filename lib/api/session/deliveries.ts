@@ -22,7 +22,7 @@ const defaultLimit = 50
 export const deliveryResponse = z
   .object({
     id: z.string().describe('Number of the delivery; later ones are higher'),
-    subscriptionId: z.uuid().describe('Id of the channel'),
+    subscriptionId: z.uuid().describe('ID of the channel'),
     channel: z.enum(channels).describe('What it is sent by'),
     label: z.string().describe('How its owner knows the channel'),
     state: z
@@ -92,7 +92,7 @@ export const listDeliveries = defineAccountEndpoint({
     limit: integerText(1, 100)
       .optional()
       .describe(`How many at most; ${defaultLimit} unless given`),
-    before: idText.optional().describe('Id of a delivery; those made before it are listed'),
+    before: idText.optional().describe('ID of a delivery; those made before it are listed'),
   }),
   response: z.object({ deliveries: z.array(deliveryResponse).describe('The newest first') }),
   examples: [
@@ -124,8 +124,8 @@ export const retryAccountDelivery = defineAccountEndpoint({
   path: '/api/account/deliveries/{id}/retry',
   summary:
     'Send again what was given up, with all its attempts before it, or try at once what failed and waits; one of these or test in ten seconds',
-  params: z.object({ id: idText.describe('Id of the delivery') }),
-  response: z.object({ id: z.string().describe('Id of the delivery, which waits now') }),
+  params: z.object({ id: idText.describe('ID of the delivery') }),
+  response: z.object({ id: z.string().describe('ID of the delivery, which waits now') }),
   throws: ['NotFound', 'Conflict', 'RateLimited'],
   examples: [
     { summary: 'Send it again', given, ...ofExample, response: { id: deliveryExample.id } },
@@ -138,7 +138,7 @@ export const retryAccountDelivery = defineAccountEndpoint({
     }),
     messageRefusal({
       code: 'BadRequest',
-      summary: 'A malformed id',
+      summary: 'A malformed ID',
       params: { id: 'first' },
       description: 'id must be a whole number',
     }),

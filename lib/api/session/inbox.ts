@@ -26,7 +26,7 @@ const notificationId = (what: string) =>
     .string(`must be ${what}`)
     .min(1, `must be ${what}`)
     .max(100, `must be ${what}`)
-    .describe('Id of a notification')
+    .describe('ID of a notification')
 
 /** Number of unread notifications. */
 const unreadCount = {
@@ -52,7 +52,7 @@ const network = z
   .string(networkMessage)
   .refine((text) => findNetwork(text) !== undefined, networkMessage)
   .transform((text) => findNetwork(text)?.chainId)
-  .describe('Network of the order or token, by chain id or name')
+  .describe('Network of the order or token, by chain ID or name')
 
 const inbox = z
   .object({
@@ -94,14 +94,14 @@ export const getInbox = defineAccountEndpoint({
   query: z.object({
     types: types.optional(),
     chainId: network.optional(),
-    orderId: orderUid.optional().describe('uid of an order'),
+    orderId: orderUid.optional().describe('UID of an order'),
     unread: booleanText.optional().describe('true: only those that are unread'),
     limit: integerText(1, maxPageSize)
       .optional()
       .describe(`How many notifications at most; ${defaultLimit} unless given`),
     before: notificationId('one notification id')
       .optional()
-      .describe('Id of a notification; those older than it are listed'),
+      .describe('ID of a notification; those older than it are listed'),
   }),
   response: inbox,
   throws: ['BadRequest'],

@@ -83,7 +83,7 @@ const ofExample = { params: { id: priceAlertExample.id } } as const
 const params = z.object({
   id: z
     .uuid('must be the id of a price alert')
-    .describe('Id of the alert, as GET /api/account/price-alerts lists it'),
+    .describe('ID of the alert, as GET /api/account/price-alerts lists it'),
 })
 
 const unknownAlert = messageRefusal({
@@ -96,7 +96,7 @@ const unknownAlert = messageRefusal({
 
 const malformedAlert = messageRefusal({
   code: 'BadRequest',
-  summary: 'A malformed id',
+  summary: 'A malformed ID',
   params: { id: '1' },
   description: 'id must be the id of a price alert',
 })
@@ -224,7 +224,7 @@ export const deleteAccountPriceAlert = defineAccountEndpoint({
   path: '/api/account/price-alerts/{id}',
   summary: 'Remove a price alert; what it has told stays in the inbox',
   params,
-  response: z.object({ id: z.string().describe('Id of what was removed') }),
+  response: z.object({ id: z.string().describe('ID of what was removed') }),
   throws: ['NotFound'],
   examples: [
     { summary: 'Remove it', given, ...ofExample, response: { id: priceAlertExample.id } },

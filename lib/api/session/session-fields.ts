@@ -11,7 +11,7 @@ export const sessionResponse = z
     id: z.uuid().describe('Names the session; it signs nobody in'),
     account: addressText.describe('The account that has signed in'),
     networks: reach.describe(
-      'Chain ids of the networks on which it is this account; null: all of them',
+      'Chain IDs of the networks on which it is this account; null: all of them',
     ),
     createdAt: isoTime.describe('When it signed in'),
     expiresAt: isoTime.describe('When it has to sign in again'),

@@ -116,7 +116,7 @@ export const signInAccount = defineEndpoint({
       unanswered: z
         .array(z.int())
         .describe(
-          'Chain ids of networks that did not say whether a contract takes the signature: the session does not reach them',
+          'Chain IDs of networks that did not say whether a contract takes the signature: the session does not reach them',
         ),
     })
     .meta({ id: 'SignedIn' }),

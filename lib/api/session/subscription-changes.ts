@@ -107,7 +107,7 @@ export const deleteAccountSubscription = defineAccountEndpoint({
   path: '/api/account/subscriptions/{id}',
   summary: 'Remove a channel, and the record of what was sent there',
   params,
-  response: z.object({ id: z.string().describe('Id of what was removed') }),
+  response: z.object({ id: z.string().describe('ID of what was removed') }),
   throws: ['NotFound'],
   examples: [
     { summary: 'Remove it', given, ...ofExample, response: { id: subscriptionExample.id } },

@@ -58,7 +58,7 @@ export const eventTypes = z
 /** Id of a subscription in a path. */
 export const subscriptionId = z
   .uuid('must be the id of a channel')
-  .describe('Id of the channel, as GET /api/account/subscriptions lists it')
+  .describe('ID of the channel, as GET /api/account/subscriptions lists it')
 
 /** Schema of a subscription. */
 export const subscriptionResponse = z
@@ -70,7 +70,7 @@ export const subscriptionResponse = z
       .enum(subscriptionStates)
       .describe('unconfirmed: the receiver has not agreed; stopped: the service gave it up'),
     types: z.array(z.enum(notificationTypes)).describe('What is sent there'),
-    networks: reach.describe('Chain ids of the networks that are told of; null: all of them'),
+    networks: reach.describe('Chain IDs of the networks that are told of; null: all of them'),
     enabled: z.boolean().describe('The switch of its owner'),
     quietHours: z
       .object({
@@ -170,7 +170,7 @@ export const unknownSubscription = messageRefusal({
 /** Example of a malformed subscription id. */
 export const malformedSubscription = messageRefusal({
   code: 'BadRequest',
-  summary: 'A malformed id',
+  summary: 'A malformed ID',
   params: { id: '1' },
   description: 'id must be the id of a channel',
 })

@@ -61,12 +61,14 @@ export function roundUsdText(value: Maybe, locale: Locale): string {
 
 /**
  * Formats a large sum of dollars: from a million on with a unit, with two decimals below a hundred of it and one from
- * there ("$9.31B", "$412.6M", "$71.80M"); smaller ones like {@link usdText}.
+ * there ("$9.31B", "$412.6M", "$71.80M"), from a hundred thousand on in whole dollars ("$666,667"), and smaller ones like
+ * {@link usdText}.
  */
 export function largeUsdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
     const size = Math.abs(usd)
-    if (size < 999_999.995) return usdText(usd, locale)
+    if (size < 99_999.995) return usdText(usd, locale)
+    if (size < 999_999.5) return writeNumber(locale, usd, { ...dollars, ...fixed(0) })
     // The largest unit of which the rounded sum is at least one; Intl would round to a thousand of the one below.
     let unit = 1e6
     while (unit < 1e12 && size / unit >= 999.95) unit *= 1_000

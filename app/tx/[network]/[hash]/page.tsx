@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { networkTitle } from '@/app/network-title'
+import { servedNetwork } from '@/app/served-network'
 import { knownParties } from '@/components/tokens/known-holders'
 import { TransactionReport } from '@/components/tx/transaction-report'
 import { transactionKind } from '@/components/tx/transaction-text'
@@ -44,8 +44,8 @@ const TransactionPage = async ({ params }: Props) => {
   if (!found) notFound()
   const { network, hash, report } = found
   const { config } = getContext()
-  const isEmbedded = config.embeddedChainIds.includes(network.chainId)
-  const title = await networkTitle(config, network.chainId)
+  const served = servedNetwork(config, network.chainId)
+  const isEmbedded = served.embedded
   const others = config.chainIds.filter((chainId) => chainId !== network.chainId).map(getNetwork)
   return (
     <>
@@ -54,10 +54,10 @@ const TransactionPage = async ({ params }: Props) => {
           report={report}
           names={new Map(knownParties(await getTranslations('tokens'), config, { isEmbedded }))}
           network={network}
-          networkTitle={title}
+          served={served}
         />
       ) : (
-        <UnknownTransaction hash={hash} title={title} others={others} />
+        <UnknownTransaction hash={hash} title={network.title} others={others} />
       )}
     </>
   )
