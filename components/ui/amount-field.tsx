@@ -4,7 +4,7 @@ import { type ComponentProps, useEffectEvent, useId, useLayoutEffect, useRef } f
 import { classNames } from './class-names'
 
 /** Longer amounts are repeated in full below the field, where they can wrap. */
-const maxInField = 16
+const maxInField = 15
 
 /** Returns the font size step for the length of an amount. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {

@@ -12,7 +12,7 @@ const pages = {
   '/limit': 300,
   '/schedule': 300,
   '/tokens': 250,
-  [`/tokens/mainnet/${weth}`]: 252,
+  [`/tokens/mainnet/${weth}`]: 260,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 250,
   '/orders': 270,
   // Loads the wallet on use: from the header, or for the order's owner.
