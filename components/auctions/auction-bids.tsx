@@ -64,7 +64,7 @@ export const AuctionBids = ({ bids, orders, network, unit }: Props) => {
               }
             />
             <ListCell on="below" className="text-small text-ink-2 wrap-anywhere">
-              {why ?? proposal}
+              <span data-slot="proposal">{why ?? proposal}</span>
               {bid.txHash === undefined ? null : (
                 <>
                   {' '}

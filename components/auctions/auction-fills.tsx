@@ -148,24 +148,26 @@ const maxPageSize = 100
 export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
   const t = useTranslations('auctions')
   return (
-    <Disclosure summary={t('unfilled', { count: uids.length })}>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {uids.slice(0, maxPageSize).map((uid) => (
-          <li key={uid}>
-            <Link
-              href={`/orders/${uid}`}
-              prefetch={false}
-              className="inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
-            >
-              <span className="sr-only">{`${t('order')} `}</span>
-              {shortAddress(uid)}
-            </Link>
-          </li>
-        ))}
-        {uids.length > maxPageSize ? (
-          <li>{t('andMore', { count: uids.length - maxPageSize })}</li>
-        ) : null}
-      </ul>
-    </Disclosure>
+    <div data-slot="unfilled">
+      <Disclosure summary={t('unfilled', { count: uids.length })}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {uids.slice(0, maxPageSize).map((uid) => (
+            <li key={uid}>
+              <Link
+                href={`/orders/${uid}`}
+                prefetch={false}
+                className="inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
+              >
+                <span className="sr-only">{`${t('order')} `}</span>
+                {shortAddress(uid)}
+              </Link>
+            </li>
+          ))}
+          {uids.length > maxPageSize ? (
+            <li>{t('andMore', { count: uids.length - maxPageSize })}</li>
+          ) : null}
+        </ul>
+      </Disclosure>
+    </div>
   )
 }
