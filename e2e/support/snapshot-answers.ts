@@ -62,6 +62,7 @@ const answers: Answers = [
   [/\/slippageTolerance$/, () => ({ slippageBps: 54 })],
   [/\/api\/v1\/quote$/, quote],
   [/\/api\/v1\/account\/\w+\/orders$/, () => orders],
+  [/\/schedules$/, () => []],
   [/\/api\/v1\/orders\/\w+\/status$/, () => ({ type: 'scheduled', value: [] })],
   [/\/api\/v1\/orders\/\w+$/, (request) => orders.find(({ uid }) => request.url().includes(uid))],
   [/\/total_surplus$/, () => ({ totalSurplus: '12300000000000000' })],
