@@ -44,7 +44,7 @@ async function placePhantoms({ count, owners, tokens = 0, exclusion, isNew }: Ph
   const columns = (
     await db.$queryRaw<{ name: string }[]>`
       SELECT column_name AS name FROM information_schema.columns
-      WHERE table_name = 'orders' AND column_name NOT IN ('uid', 'owner', 'buy_token', 'exclusion', 'created_at')`
+      WHERE table_schema = current_schema() AND table_name = 'orders' AND column_name NOT IN ('uid', 'owner', 'buy_token', 'exclusion', 'created_at')`
   ).map(({ name }) => `"${name}"`)
   const hex = (number: string, bytes: number) =>
     `'0x' || lpad(to_hex(${number}), ${2 * bytes}, '0')`
