@@ -1,6 +1,7 @@
 import { findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
+import { readClock } from '@/lib/db/clock'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 
 /** Seconds by which the newest block may be ahead of this machine's clock: as far as Geth accepts blocks of the future. */
@@ -20,15 +21,10 @@ export async function findClockFault(
   const ahead = blockSeconds - toUnixSeconds(ctx.now())
   if (ahead <= maxAheadSeconds) return undefined
   const fault = `the newest block is ${ahead} s in the future`
-  const databaseMs = await readDatabaseClock(ctx).catch(() => undefined)
+  const databaseMs = await readClock(ctx.db).catch(() => undefined)
   return databaseMs !== undefined && blockSeconds - toUnixSeconds(databaseMs) > maxAheadSeconds
     ? `${fault}, by the database's clock too: the chain or the node of RPC_URL_${chainId} is ahead of time`
     : `${fault}: set this machine's clock`
-}
-
-async function readDatabaseClock({ db }: Context): Promise<number> {
-  const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`
-  return row?.at.getTime() ?? Number.NaN
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
+import { readClock } from '@/lib/db/clock'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
 import { notificationId } from '@/lib/notifications/notification-id'
@@ -14,7 +15,7 @@ import {
   settlementIndex,
 } from '@/lib/settlements/indexing/indexer-role'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { listPastOrders, readClock } from './expired-order-query'
+import { listPastOrders } from './expired-order-query'
 
 /** Orders per transaction: its locks end within milliseconds. */
 const batchSize = 200
