@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from './config'
 import { nativeOrdersContract, networks } from './core/networks'
-import { traceVariables } from './core/settings/trace-settings'
+import { settingSchema } from './core/settings/setting-schema'
 
 const example = readFileSync('.env.example', 'utf8')
 const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)]
 
 describe('.env.example', () => {
   test('lists every variable that the configuration reads', () => {
-    const source = readFileSync('lib/config.ts', 'utf8')
-    const declared = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1])
-    const read = [...declared, ...Object.keys(traceVariables)]
+    const read = Object.keys(settingSchema.shape)
     const endpoints = networks.flatMap(({ chainId }) => [
       `RPC_URL_${chainId}`,
       `SUBMIT_URL_${chainId}`,

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Address } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
-import { defaultSettlement, defaultVaultRelayer, findNetwork } from './core/networks'
+import { findNetwork } from './core/networks'
 import {
   type ChannelSettings,
   parseChannels,
@@ -23,29 +22,12 @@ import {
 } from './core/settings/network-settings'
 import { parseRelayUrls, parseRpcUrls } from './core/settings/rpc-urls'
 import { findSecrets } from './core/settings/secrets'
+import { settingSchema } from './core/settings/setting-schema'
 import { parseSolverSigner, type SolverSigner } from './core/settings/signer-settings'
 import { parseSolverEngines, type SolverEngine } from './core/settings/solver-engines'
 import { parsePrivateEndpoints } from './core/settings/submission-settings'
-import {
-  parseTraceSettings,
-  type TraceSettings,
-  traceVariables,
-} from './core/settings/trace-settings'
+import { parseTraceSettings, type TraceSettings } from './core/settings/trace-settings'
 import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-tokens'
-import {
-  address,
-  baseUrl,
-  count,
-  databaseUrl,
-  flag,
-  optionalAddress,
-  optionalPort,
-  optionalText,
-  providerKey,
-  redisUrl,
-  sessionSecret,
-  usd,
-} from './core/settings/variables'
 import { parseWallets, type WalletSettings } from './core/settings/wallet-settings'
 import type { ServiceRole } from './db/roles'
 
@@ -179,117 +161,11 @@ export type Providers = {
   readonly goldrush: Provider | undefined
 }
 
-const schema = z.object({
-  DATABASE_URL: databaseUrl,
-  WEB_DATABASE_URL: databaseUrl,
-  WORKER_DATABASE_URL: databaseUrl,
-  OPERATOR_DATABASE_URL: databaseUrl,
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1_000).default(10),
-  // One of them listens for new jobs.
-  DELIVERY_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1_000).default(4),
-  DEFAULT_NETWORK: optionalText,
-  EMBEDDED_CHAIN_IDS: optionalText,
-  SETTLEMENT_CONTRACT: address(defaultSettlement),
-  VAULT_RELAYER_CONTRACT: address(defaultVaultRelayer),
-  HOOKS_TRAMPOLINE: optionalText,
-  ONCHAIN_ORDER_CONTRACTS: optionalText,
-  NATIVE_ORDER_CONTRACTS: optionalText,
-  SOLVER_PRIVATE_KEY: optionalText,
-  SOLVER_ADDRESS: optionalAddress,
-  DEPLOYER_PRIVATE_KEY: optionalText,
-  AFFILIATE_NAME: z
-    .string()
-    .regex(/^[A-Za-z]{2,32}$/, 'must be one word of 2 to 32 letters')
-    .default('Coincide'),
-  CMS_ENABLED: flag(true),
-  CMS_API_KEY: optionalText,
-  VOLATILITY_DETAILS_ENABLED: flag(false),
-  STAGING_URL: optionalText,
-  PUBLIC_URL: optionalText,
-  TRUSTED_PROXIES: count(0),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
-  QUOTES_PER_SECOND: count(10),
-  WRITES_PER_SECOND: count(5),
-  READS_PER_SECOND: count(100),
-  RELAY: z.enum(['all', 'embedded', 'off']).default('all'),
-  RELAY_UNITS_PER_SECOND: count(500),
-  VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
-  VOLUME_FEE_RECIPIENT: optionalAddress,
-  MAX_OPEN_LIMIT_ORDERS: count(10),
-  MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
-  GAS_PRICE_BUFFER_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
-  PRIVATE_BLOCKS: optionalText,
-  PUBLIC_FALLBACK: optionalText,
-  SETTLE: optionalText,
-  CANARY_ORDER_NATIVE: optionalText,
-  CANARY_DAY_NATIVE: optionalText,
-  MAX_TIP_GWEI: optionalText,
-  MAX_GAS_PRICE_GWEI: optionalText,
-  MAX_TX_COST_NATIVE: optionalText,
-  LOSS_PER_DAY: optionalText,
-  SLIPPAGE_BPS: z.coerce.number().int().min(0).max(1_000).default(10),
-  SLIPPAGE_MAX_NATIVE: optionalText,
-  // Plain transfers use 30,000 to 50,000, proxies with hooks and rewards up to four times that. A trial's limit is 500,000.
-  MAX_TRANSFER_GAS: z.coerce.number().int().min(60_000).max(450_000).default(250_000),
-  MAX_SIGNATURE_GAS: z.coerce.number().int().min(30_000).max(2_000_000).default(500_000),
-  AUCTION_INTERVAL_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
-  // Below a week, pauses and blocks that look back for days would miss what they count.
-  AUCTION_DETAIL_DAYS: z.coerce.number().int().min(8).max(36_500).default(30),
-  DELIVERY_DAYS: z.coerce.number().int().min(8).max(36_500).default(90),
-  NOTIFICATION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
-  SOLVER_ENGINES: optionalText,
-  REDIS_URL: redisUrl,
-  HOLDER_INDEX_TOKENS: optionalText,
-  TOKEN_LISTS: optionalText,
-  IPFS_GATEWAY: optionalText,
-  LOGO_ALLOWED_HOSTS: optionalText,
-  COINGECKO_API_KEY: providerKey,
-  COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
-  MORALIS_API_KEY: providerKey,
-  MORALIS_URL: baseUrl('https://deep-index.moralis.io/api/v2.2'),
-  ETHPLORER_API_KEY: providerKey,
-  ETHPLORER_URL: baseUrl('https://api.ethplorer.io'),
-  GOLDRUSH_API_KEY: providerKey,
-  GOLDRUSH_URL: baseUrl('https://api.covalenthq.com/v1'),
-  AFFILIATE_REWARD_USD: usd('20'),
-  AFFILIATE_TRIGGER_VOLUME_USD: usd('50000').refine((micros) => micros > 0n, 'must be above 0'),
-  AFFILIATE_VOLUME_CAP_USD: usd('5000000'),
-  AFFILIATE_TIME_CAP_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  AFFILIATE_SPLIT: z
-    .string()
-    .regex(/^[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,3}$/, 'must be three percents as 50/40/10')
-    .default('50/40/10')
-    .transform((text) => text.split('/').map(Number))
-    .refine((parts) => parts.reduce((sum, part) => sum + part) === 100, 'must come to 100'),
-  AFFILIATE_EPOCH_DAYS: z.coerce.number().int().min(1).max(366).default(7),
-  NEXTAUTH_SECRET: sessionSecret,
-  NEXTAUTH_URL: optionalText,
-  ENCRYPTION_KEY: optionalText,
-  TELEGRAM_BOT_TOKEN: optionalText,
-  TELEGRAM_URL: baseUrl('https://api.telegram.org'),
-  VAPID_PUBLIC_KEY: optionalText,
-  VAPID_PRIVATE_KEY: optionalText,
-  VAPID_SUBJECT: optionalText,
-  SMTP_URL: optionalText,
-  MAIL_FROM: optionalText,
-  WEBHOOK_ALLOWED_HOSTS: optionalText,
-  WALLETCONNECT_PROJECT_ID: optionalText,
-  WALLETCONNECT_RELAY_URL: optionalText,
-  SAFE_APP_ORIGINS: optionalText,
-  EMBED_ORIGINS: optionalText,
-  DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  WEB_METRICS_PORT: optionalPort,
-  WORKER_METRICS_PORT: optionalPort,
-  ...traceVariables,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-})
-
 const endpointNames = /^(?:RPC|SUBMIT|RELAY|SIGNER)_URL_[0-9]+$/
 
 /** Whether {@link parseConfig} reads a variable of this name. */
 export function isSetting(name: string): boolean {
-  return name in schema.shape || endpointNames.test(name)
+  return name in settingSchema.shape || endpointNames.test(name)
 }
 
 /**
@@ -304,7 +180,9 @@ export function parseConfig(
 ): Config {
   // An empty variable is unset: `PORT=` in .env means the default, not zero.
   const isSet = ([, value]: [string, unknown]) => value !== ''
-  const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
+  const result = settingSchema.safeParse(
+    Object.fromEntries(Object.entries(environment).filter(isSet)),
+  )
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
