@@ -1,16 +1,16 @@
 'use client'
 
-import { Check, Ellipsis, ListFilter } from 'lucide-react'
+import { Check, ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { faceOf } from '@/components/notifications/notification-type'
 import { orderOf, subjectHref } from '@/components/notifications/subject-href'
+import { ActionsMenu } from '@/components/ui/actions-menu'
 import { Badge } from '@/components/ui/badge'
-import { IconButton } from '@/components/ui/icon-button'
 import { ListCell, ListLink, ListMain, ListRow } from '@/components/ui/list'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import type { MenuItem } from '@/components/ui/menu'
 import { shortAddress } from '@/components/wallet/short-address'
 import { notificationText } from './message-text'
 import type { InboxItem } from './use-inbox'
@@ -80,15 +80,7 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
       <ListCell on="aside">
         {items.length === 0 ? null : (
           <span className="relative -my-2 -mr-2 flex justify-end">
-            <Menu
-              label={t('row.actions', subject)}
-              trigger={
-                <IconButton label={t('row.actions', subject)}>
-                  <Ellipsis aria-hidden="true" className="size-5" />
-                </IconButton>
-              }
-              items={items}
-            />
+            <ActionsMenu label={t('row.actions', subject)} items={items} />
           </span>
         )}
       </ListCell>

@@ -1,13 +1,13 @@
 'use client'
 
-import { Ban, Copy, Ellipsis, FileText, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { Ban, Copy, FileText, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import { useSettings } from '@/components/app/settings'
 import type { ShownToken } from '@/components/orders/token-amount'
-import { IconButton } from '@/components/ui/icon-button'
+import { ActionsMenu } from '@/components/ui/actions-menu'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import type { MenuItem } from '@/components/ui/menu'
 import { toastError, toastInfo } from '@/components/ui/toast'
 import { recreateHref } from '@/lib/client/orders/recreate-href'
 import { isEditable } from '@/lib/client/orders/replace-order'
@@ -88,13 +88,8 @@ export const RowActions = (props: Props) => {
         </span>
       ) : null}
       <span className="relative max-tab:col-start-4 max-tab:row-start-1 max-tab:-my-3 max-tab:justify-self-center max-tab:self-start">
-        <Menu
+        <ActionsMenu
           label={t('row.actions', pair)}
-          trigger={
-            <IconButton label={t('row.actions', pair)}>
-              <Ellipsis aria-hidden="true" className="size-5" />
-            </IconButton>
-          }
           items={items.filter((item) => item !== false)}
         />
       </span>
