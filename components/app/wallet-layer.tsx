@@ -136,22 +136,18 @@ export function useWalletLayer(): Layer {
   return value
 }
 
-/** Shows the network of the page's subject in the header. */
-export const PageNetwork = ({ chainId }: Pick<Part, 'chainId'>) => {
-  const { show } = useWalletLayer()
-  useEffect(() => show(document.createElement('div'), { node: null, chainId }), [show, chainId])
-  return null
-}
-
 type InWalletProps = {
   /** The network of the page's subject. */
   readonly chainId: number
   /** Shown until the wallet is loaded. */
-  readonly fallback: ReactNode
-  readonly children: ReactNode
+  readonly fallback?: ReactNode
+  readonly children?: ReactNode
 }
 
-/** A part of a page that needs the wallet: rendered once the wallet is loaded. */
+/**
+ * A part of a page that needs the wallet: rendered once the wallet is loaded. Without children it only shows the network of
+ * the page's subject in the header.
+ */
 export const InWallet = ({ chainId, fallback, children }: InWalletProps) => {
   const { show } = useWalletLayer()
   const place = useRef<HTMLDivElement>(null)

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import type { ServedNetwork } from '@/components/app/settings'
-import { PageNetwork } from '@/components/app/wallet-layer'
 import { useFormat } from '@/components/i18n/use-format'
 import { namerOf } from '@/components/orders/token-amount'
 import { pendingRefreshes } from '@/components/tx/pending-refreshes'
@@ -49,7 +48,6 @@ export const AuctionReport = ({ report, network, served }: Props) => {
   })
   return (
     <div className="grid grid-cols-1 gap-8">
-      <PageNetwork chainId={network.chainId} />
       <Heading report={report} served={served} />
       <section
         aria-label={t('result')}

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { servedNetwork } from '@/app/served-network'
+import { InWallet } from '@/components/app/wallet-layer'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
@@ -38,11 +39,14 @@ const AuctionPage = async ({ params }: Props) => {
     report.competition.chainId,
   )
   return (
-    <AuctionReport
-      report={report}
-      network={{ name, chainId, nativeSymbol, wrappedNative, baseTokens, usdToken }}
-      served={servedNetwork(getContext().config, chainId)}
-    />
+    <>
+      <InWallet chainId={chainId} />
+      <AuctionReport
+        report={report}
+        network={{ name, chainId, nativeSymbol, wrappedNative, baseTokens, usdToken }}
+        served={servedNetwork(getContext().config, chainId)}
+      />
+    </>
   )
 }
 
