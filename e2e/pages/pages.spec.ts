@@ -74,6 +74,8 @@ async function expectGoodPage(page: Page, path: string, script: number): Promise
     await page.setViewportSize({ width: 375, height: 560 })
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Titles that depend on data are streamed after the page.
+  await expect(page).toHaveTitle(/\S/)
   await expectSmall(page, script)
   // The Next.js development overlay adds links before the skip link.
   await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
