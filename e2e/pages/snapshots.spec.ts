@@ -191,12 +191,18 @@ function maskVarying({ varying, without }: MaskOptions) {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
+    // Times of another day have a date before them.
+    const time = /(\d+ [A-Z][a-z]{2,3}( \d+)?, )?\d+:\d+(:\d+)?/g
     const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|<?\d+([.,:]\d+)*/g
     const solver = /^(batch|route|base)$/
     // The best is reached or nearly reached.
     const optimality = /^(No possible settlement could|At most 0%).*/
     const zeroed = () =>
-      text.replace(figure, '0').replace(solver, 'solver').replace(optimality, 'Optimality.')
+      text
+        .replace(time, '0')
+        .replace(figure, '0')
+        .replace(solver, 'solver')
+        .replace(optimality, 'Optimality.')
     // The block count may be singular or plural.
     const isVarying = varying !== undefined && node.parentElement?.closest(varying)
     node.nodeValue = isVarying ? zeroed().replace(/\b0 block\b/, '0 blocks') : text
