@@ -25,6 +25,7 @@ export async function listPages(url: string): Promise<Readonly<Record<string, st
   return {
     swap: '/',
     limit: '/limit',
+    schedule: '/schedule',
     orders: '/orders',
     order: `/orders/${uid}?chain=mainnet`,
     portfolio: '/portfolio',
@@ -36,6 +37,8 @@ export async function listPages(url: string): Promise<Readonly<Record<string, st
     tokens: '/tokens',
     token: `/tokens/mainnet/${weth}`,
     find: '/find?q=usd',
+    status: '/status',
+    embed: '/embed',
     docs: '/docs',
     docsSection: '/docs/order-book',
     404: '/no-such-page',
