@@ -22,6 +22,22 @@ test('gives each file an empty, migrated database of its own', async () => {
   }
 })
 
+test.each([
+  'CREATE SCHEMA another',
+  'CREATE TABLE another (id int)',
+  'ALTER TABLE orders ADD COLUMN another int',
+])('gives no file a database whose schema a test changed: %s', async (change) => {
+  const changed = await createTestDatabase()
+  await changed.db.$executeRawUnsafe(change)
+  await changed.drop()
+  const next = await createTestDatabase()
+  try {
+    await next.db.$executeRawUnsafe(change)
+  } finally {
+    await next.drop()
+  }
+})
+
 test('reads a time back as written, whatever the time zone of the server', async () => {
   const expiration = new Date('2026-07-01T12:00:00.123Z')
   const digest = `0x${'2'.repeat(64)}`

@@ -58,6 +58,7 @@ const empty = `
 
 const schema = `
   SELECT md5(concat(
+    (SELECT string_agg(nspname, ',' ORDER BY nspname) FROM pg_namespace WHERE nspname !~ '^pg_'),
     (SELECT string_agg(row(attrelid::regclass, attname, atttypid, atttypmod, attnotnull, atthasdef)::text,
                        ',' ORDER BY attrelid::regclass::text, attnum)
      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
