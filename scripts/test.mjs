@@ -51,6 +51,7 @@ const suite = async (title, options) => {
 const timed = [
   'bench/rolling-restart.long.test.ts',
   'lib/testing/rehearsal/rehearse.long.test.ts',
+  'lib/workers/fast-blocks.long.test.ts',
   'lib/workers/idle-requests.long.test.ts',
 ]
 

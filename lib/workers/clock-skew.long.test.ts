@@ -26,6 +26,7 @@ test.for([
   { seconds: -600, settles: false },
 ])(
   'orders expire by the chain and the database though the clock of a worker is $seconds seconds off, and settle once',
+  { tags: ['long'] },
   async ({ seconds, settles }, { freshDatabase: { db, url }, freshNetwork, onTestFinished }) => {
     const rpc = createRpc(freshNetwork.rpcUrl)
     const blocks = setInterval(() => void rpc('anvil_mine', []).catch(() => {}), 500)

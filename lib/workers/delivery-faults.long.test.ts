@@ -12,7 +12,6 @@ import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/processes/embedded-postgres'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { retractedError } from '@/lib/outbox/delivery-store'
-import { someOf } from '@/lib/testing/cases'
 import {
   accountOf,
   channelEnvironment,
@@ -62,7 +61,7 @@ const isAllSent = async (ctx = fixture.ctx) =>
 const firsts = (ids: readonly string[]) => [...new Set(ids)]
 
 // The random history below reaches every point.
-test.each(someOf(points))(
+test.each(points)(
   'the next worker sends everything after a kill %s',
   { tags: ['long'] },
   async (point) => {
@@ -82,7 +81,9 @@ test.each(someOf(points))(
   },
 )
 
-test('delivers each event once per account and channel through random kills and reorgs', async () => {
+test('delivers each event once per account and channel through random kills and reorgs', {
+  tags: ['long'],
+}, async () => {
   const accounts = [1, 2, 3].map(accountOf)
   const paths: string[] = []
   for (const account of accounts) {
@@ -175,7 +176,7 @@ function factOf(account: number, number: number): NewOrderNotification {
   }
 }
 
-test('loses and repeats no delivery when PostgreSQL is killed', async () => {
+test('loses and repeats no delivery when PostgreSQL is killed', { tags: ['long'] }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-deliveries-'))
   const open = (port?: number) =>
     startPostgres({

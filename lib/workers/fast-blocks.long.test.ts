@@ -39,7 +39,9 @@ function context() {
   return withNetwork(ctx, { blockSeconds })
 }
 
-test('rounds run and the service is ready though every poll finds several new blocks', async () => {
+test('rounds run and the service is ready though every poll finds several new blocks', {
+  tags: ['long'],
+}, async () => {
   const orders = await signOppositeOrders(network, { buyAmount: 1_000n })
   for (const order of orders) await insertOrder(database.db, order)
   await until(async () => (await database.db.order.count({ where: { status: 'fulfilled' } })) === 2)

@@ -23,10 +23,9 @@ async function fillPair(network: TestNetwork, db: Database): Promise<void> {
   await until(async () => (await db.order.count({ where })) === 2)
 }
 
-test('whatever the preferred node of a real network does, fills are booked and none is taken back', async ({
-  freshDatabase: { url, db },
-  onTestFinished,
-}) => {
+test('whatever the preferred node of a real network does, fills are booked and none is taken back', {
+  tags: ['long'],
+}, async ({ freshDatabase: { url, db }, onTestFinished }) => {
   const network = await startTestNetwork({ chainId, args: ['--block-time', '2'] })
   onTestFinished(network.stop)
   const [first, second] = [

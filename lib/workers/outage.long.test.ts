@@ -55,7 +55,7 @@ async function settlePair(network: Parameters<typeof signOppositeOrders>[0], db:
   return { uids, isSettled }
 }
 
-test('a worker recovers when a killed PostgreSQL is back', async () => {
+test('a worker recovers when a killed PostgreSQL is back', { tags: ['long'] }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-outage-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const open = (port?: number) =>
@@ -85,7 +85,9 @@ test('a worker recovers when a killed PostgreSQL is back', async () => {
   expect(new Set(await epochs())).toEqual(new Set([2n]))
 })
 
-test('orders settle again when a killed chain restarts from before their settlement', async () => {
+test('orders settle again when a killed chain restarts from before their settlement', {
+  tags: ['long'],
+}, async () => {
   const database = await createTestDatabase()
   cleanUps.push(database.drop)
   const original = await startTestNetwork({ chainId })

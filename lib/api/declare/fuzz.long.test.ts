@@ -1,3 +1,3 @@
 import { describeFuzz } from '@/lib/testing/fuzz/fuzz-suite'
 
-describeFuzz({ requestsEach: 340, pastSchema: 180, successShare: 0.19 }, ['long'])
+describeFuzz({ requestsEach: 120, pastSchema: 60, successShare: 0.19 }, ['long'])

@@ -17,10 +17,9 @@ import { createTestContext } from '@/lib/testing/test-context'
 
 const count = 200
 
-test('a database that is killed under load loses no accepted order, and is used again when it is back', async ({
-  network,
-  onTestFinished,
-}) => {
+test('a database that is killed under load loses no accepted order, and is used again when it is back', {
+  tags: ['long'],
+}, async ({ network, onTestFinished }) => {
   const directory = await mkdtemp(join(tmpdir(), 'coincide-restart-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const open = (port?: number) =>

@@ -3,7 +3,6 @@ import type { Context } from '@/lib/context'
 import { quantity } from '@/lib/devnet/rpc'
 import { openPrivateStage, type PrivateStage } from '@/lib/testing/auctions/private-stage'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { cases } from '@/lib/testing/cases'
 import { listPushablePools, pushTransaction } from '@/lib/testing/chain/push-pool'
 import { test } from '@/lib/testing/test'
 
@@ -37,7 +36,7 @@ async function frontRun(): Promise<void> {
 }
 
 /** Rounds that are front-run, one more than the reverts that freeze an order at least. */
-const attacks = cases(4, 10)
+const attacks = 4
 
 test('withdraws a private settlement before it is mined if a front-runner moves its pools, and freezes no order', {
   tags: ['long'],
@@ -65,7 +64,9 @@ test('withdraws a private settlement before it is mined if a front-runner moves 
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('sends few requests to the public node while a settlement is pending', async () => {
+test('sends few requests to the public node while a settlement is pending', {
+  tags: ['long'],
+}, async () => {
   await stage.place(1)
   const round = stage.settle(ctx)
   await stage.untilKept()
