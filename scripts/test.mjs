@@ -47,6 +47,9 @@ const suite = async (title, options) => {
   total.repeated.push(...repeated)
 }
 
+/** Each runs a service of several processes, which must not starve those of other tests. */
+const processes = ['lib/workers/', 'lib/testing/rehearsal/']
+
 /** These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. */
 const timed = [
   'bench/rolling-restart.long.test.ts',
@@ -55,19 +58,27 @@ const timed = [
   'lib/workers/idle-requests.long.test.ts',
 ]
 
-/** @type {(options?: { isTimed: boolean }) => import('./run-tests.mjs').TestRun} */
-const vitest = ({ isTimed } = { isTimed: false }) => {
-  const report = join(scratch, isTimed ? 'timed.json' : 'vitest.json')
-  const files = isTimed
-    ? ['--no-file-parallelism', ...timed]
-    : timed.map((file) => `--exclude=${file}`)
+const without = (/** @type {readonly string[]} */ paths) =>
+  paths.map((path) => `--exclude=${path}${path.endsWith('/') ? '**' : ''}`)
+
+/** The files of each run of Vitest, and how many of them run at the same time. */
+const selections = {
+  most: [...without(processes), ...without(timed)],
+  processes: ['--maxWorkers=2', ...processes, ...without(timed)],
+  timed: ['--maxWorkers=1', ...timed],
+}
+
+/** @type {(selection: keyof typeof selections) => import('./run-tests.mjs').TestRun} */
+const vitest = (selection) => {
+  const report = join(scratch, `${selection}.json`)
   return {
     args: [
       'node_modules/vitest/vitest.mjs',
       'run',
       '--reporter=default',
       '--reporter=json',
-      ...(isLong ? ['--tagsFilter=long', ...files] : []),
+      ...(isLong ? ['--tagsFilter=long'] : []),
+      ...selections[selection],
     ],
     reportArgs: [`--outputFile.json=${report}`],
     env: isLong ? { TEST_LONG: '1' } : {},
@@ -179,9 +190,10 @@ const testAll = async () => {
   const chromium = await step('Find Chromium', findChromium)
   if (!isLong) await checkAll()
   const built = buildInBackground()
-  await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest())
+  await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest('most'))
+  await suite('Tests of several processes, two at a time', vitest('processes'))
   await built
-  if (isLong) await suite('Timed tests, one after the other', vitest({ isTimed: true }))
+  if (isLong) await suite('Timed tests, one after the other', vitest('timed'))
   await suite('Browser journeys', playwright(chromium, await freePorts()))
 }
 
