@@ -29,7 +29,7 @@ test('prints each check, and fails those of a wrong solver', async ({ network })
 
 test('reports a node that does not answer', async () => {
   const { text } = await operate(new Map([[1, 'http://127.0.0.1:1']]))
-  expect(text).toMatch(/mainnet +node +failed +the node does not answer/)
+  expect(text).toMatch(/mainnet +node +failed +127\.0\.0\.1:1 does not answer: \S+/)
 })
 
 test.for([

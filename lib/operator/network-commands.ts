@@ -45,7 +45,16 @@ async function checkOne(
       result: check.fault === undefined ? 'ok' : check.isFatal ? 'failed' : 'missing',
       detail: check.fault ?? '',
     }))
-  } catch {
-    return [{ network: name, check: 'node', result: 'failed', detail: 'the node does not answer' }]
+  } catch (error) {
+    const { host } = ctx.chain(network.chainId)
+    const detail = `${host} does not answer: ${reasonOf(error)}`
+    return [{ network: name, check: 'node', result: 'failed', detail }]
   }
+}
+
+/** The innermost reason of an error, without the URL of the request, which may hold a key. */
+function reasonOf(error: unknown): string {
+  const { cause, details, shortMessage, message } = error as Partial<Record<string, unknown>>
+  if (cause instanceof Error) return reasonOf(cause)
+  return String(details || shortMessage || message || 'unknown error').split('\n', 1)[0] ?? ''
 }

@@ -34,6 +34,23 @@ test('creates the database users of the processes with their rights', async ({ d
   await client.end()
 })
 
+test('says that the owner must be allowed to create users', async ({ database }) => {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const name = (await client.query('SELECT current_database() AS name')).rows[0].name
+  await client.query(`DROP ROLE IF EXISTS coincide_cmd_owner;
+    CREATE ROLE coincide_cmd_owner LOGIN PASSWORD 'owner' NOCREATEROLE IN ROLE pg_write_all_data, pg_read_all_data;
+    GRANT ALL ON DATABASE ${name} TO coincide_cmd_owner`)
+  const { text } = await operate(urlOf(database.url, 'coincide_cmd_owner:owner'), {
+    WEB_DATABASE_URL: urlOf(database.url, 'coincide_cmd_other:other'),
+  })
+  expect(text).toMatch(/refused: the user of DATABASE_URL .* ALTER ROLE <user> CREATEROLE/)
+  await client.query(
+    `REVOKE ALL ON DATABASE ${name} FROM coincide_cmd_owner; DROP ROLE coincide_cmd_owner`,
+  )
+  await client.end()
+})
+
 test('names the variable to set', async ({ database }) => {
   expect(await operate(database.url)).toEqual({
     code: 2,

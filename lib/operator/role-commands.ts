@@ -1,5 +1,6 @@
+import { databaseErrorCode } from '@/lib/db/database'
 import { applyRoles, type RoleLogin, readLogin, type ServiceRole } from '@/lib/db/roles'
-import type { Change, Command } from './command'
+import { type Change, type Command, conflict } from './command'
 import { changeOptions, UsageError } from './options'
 import { readParameters } from './parameters'
 
@@ -37,9 +38,16 @@ function planRole(owner: string, role: ServiceRole, login: RoleLogin): Change {
     target: login.name,
     effect: `logs in with the password of ${variables[role]} and has the rights of the ${role} process`,
     details: { role },
-    apply: () => applyRoles(owner, { [role]: login }),
+    apply: () =>
+      applyRoles(owner, { [role]: login }).catch((error) => {
+        throw databaseErrorCode(error) === insufficientPrivilege ? conflict(missingRight) : error
+      }),
   }
 }
+
+const insufficientPrivilege = '42501'
+const missingRight =
+  'the user of DATABASE_URL must own the tables and may have to create users: as a superuser, run ALTER ROLE <user> CREATEROLE'
 
 function loginOf(role: ServiceRole, url: string): RoleLogin {
   try {

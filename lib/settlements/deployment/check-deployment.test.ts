@@ -1,8 +1,10 @@
 import { describe, expect, vi } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { multicall3 } from '@/lib/core/multicall3'
 import { balancerVault } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'
+import { createRpc } from '@/lib/devnet/rpc'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
@@ -50,6 +52,19 @@ test('finds a missing settlement contract, and names the variable to set', async
   expect(await faultsOf(ctx)).toMatchObject({
     'settlement contract': `there is no contract at ${nobody}: set SETTLEMENT_CONTRACT`,
   })
+})
+
+test('finds that Multicall3 is missing, by which all else is read', async ({ network }) => {
+  const rpc = createRpc(network.rpcUrl)
+  const code = await rpc('eth_getCode', [multicall3, 'latest'])
+  await rpc('anvil_setCode', [multicall3, '0x'])
+  try {
+    expect(await faultsOf(fixture.ctx)).toEqual({
+      Multicall3: `there is no contract at ${multicall3}: have Multicall3 deployed there, by its presigned transaction`,
+    })
+  } finally {
+    await rpc('anvil_setCode', [multicall3, code])
+  }
 })
 
 test('finds a contract that is not the settlement contract', async () => {

@@ -8,6 +8,7 @@ import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { multicall3 } from '@/lib/core/multicall3'
 import { balancerVault } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { poolFactoriesOf, v3RouterOf } from '@/lib/liquidity/swap-contracts'
@@ -19,6 +20,7 @@ export type DeploymentCheck = {
   readonly name:
     | 'chain id'
     | 'clock'
+    | 'Multicall3'
     | 'settlement contract'
     | 'order domain'
     | 'vault relayer'
@@ -50,7 +52,8 @@ const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
 
 /**
  * Checks that a network has the contracts that the configuration and the network's record name, that the former belong
- * together, and that the solver may settle. Without `solver` the allow-list is not checked. Eight requests.
+ * together, and that the solver may settle. Without `solver` the allow-list is not checked. Without Multicall3, by which all else is read, only
+ * the node is checked. Eight requests.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -67,18 +70,34 @@ export async function checkDeployment(
   const factories = poolFactoriesOf(ctx, chainId)
   const named = [
     ...[settlement, trampoline, ...(nativeOrders ? [nativeOrders] : [])],
-    ...[wrappedNative, v3Router, balancerVault, ...factories.map(({ address }) => address)],
+    ...[
+      multicall3,
+      wrappedNative,
+      v3Router,
+      balancerVault,
+      ...factories.map(({ address }) => address),
+    ],
   ]
-  const [own, head, withCode, facts] = await Promise.all([
+  const [own, head, withCode] = await Promise.all([
     client.getChainId(),
     client.getBlock(),
     findCode(ctx.chain(chainId), named),
-    readFacts(ctx, chainId),
   ]).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  const hasSettlement = withCode.has(settlement)
   const clockFault = await findClockFault(ctx, chainId, Number(head.timestamp))
+  const ofNode = [
+    check('chain id', own === chainId, `the node of RPC_URL_${chainId} is on chain ${own}`),
+    check('clock', clockFault === undefined, clockFault ?? ''),
+    check(
+      'Multicall3',
+      withCode.has(multicall3),
+      `there is no contract at ${multicall3}: have Multicall3 deployed there, by its presigned transaction`,
+    ),
+  ]
+  if (!withCode.has(multicall3)) return ofNode
+  const facts = await readFacts(ctx, chainId)
+  const hasSettlement = withCode.has(settlement)
   const domain = domainSeparator({ domain: orderDomain(chainId, settlement) })
   const isAllowed =
     solver === undefined ||
@@ -86,16 +105,8 @@ export async function checkDeployment(
   const hasVault = withCode.has(balancerVault)
   const hasRoles = hasVault && (await isRelayerAuthorised(ctx, chainId))
   const missing = factories.filter(({ address }) => !withCode.has(address))
-  const check = (
-    name: DeploymentCheck['name'],
-    isRight: boolean,
-    fault: string,
-  ): DeploymentCheck => {
-    return { name, fault: isRight ? undefined : fault, isFatal: !limiting.has(name) }
-  }
   return [
-    check('chain id', own === chainId, `the node of RPC_URL_${chainId} is on chain ${own}`),
-    check('clock', clockFault === undefined, clockFault ?? ''),
+    ...ofNode,
     check(
       'settlement contract',
       hasSettlement,
@@ -153,6 +164,12 @@ export async function checkDeployment(
     ),
   ]
 }
+
+const check = (
+  name: DeploymentCheck['name'],
+  isRight: boolean,
+  fault: string,
+): DeploymentCheck => ({ name, fault: isRight ? undefined : fault, isFatal: !limiting.has(name) })
 
 type Facts = {
   readonly domain: Hex | undefined
