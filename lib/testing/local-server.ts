@@ -13,6 +13,8 @@ export type LocalServer = {
 /** Starts a server with this listener, by default on a free port. */
 export async function startLocalServer(listener: RequestListener, port = 0): Promise<LocalServer> {
   const server = createServer(listener)
+  // It never closes a connection on which a client is just sending its next request.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
