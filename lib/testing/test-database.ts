@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type Pool } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
 import { emptyDatabase, keepUsedDatabase, rememberSchema, takeUsedDatabase } from './used-databases'
@@ -17,7 +17,7 @@ export type TestServer = {
 export type TestDatabase = {
   readonly url: string
   readonly db: Database
-  /** Ends all its connections and releases it; its `url` no longer works. */
+  /** Ends all its connections and releases it; its `url` does not work for the next user. */
   readonly drop: () => Promise<void>
 }
 
@@ -26,43 +26,44 @@ export type TestDatabase = {
  * rows, and `drop` it afterwards. Reuses a dropped database after emptying it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = (await reuseDatabase()) ?? (await copyTemplate())
-  const url = urlOf(name)
-  const client = takeClient(url)
+  const { name, client } = (await reuseDatabase()) ?? (await copyTemplate())
   // A client kept after the drop must not reach the database of the next test.
   const { proxy: db, revoke } = Proxy.revocable(client, {})
   const drop = async () => {
     revoke()
-    keepUsedDatabase(await closeDatabase(name))
+    await manage(endConnections(name))
     await keepClient(client)
+    keepUsedDatabase(name)
   }
-  return { url, db, drop }
+  return { url: urlOf(name), db, drop }
 }
 
-async function reuseDatabase(): Promise<string | undefined> {
-  const name = takeUsedDatabase()
-  if (name === undefined) return undefined
-  if (await connected(urlOf(name), emptyDatabase)) return name
-  const { url } = inject('testServer')
-  await connected(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+type Opened = { readonly name: string; readonly client: Database }
+
+async function reuseDatabase(): Promise<Opened | undefined> {
+  const used = takeUsedDatabase()
+  if (used === undefined) return undefined
+  const name = newName()
+  // Clients of the old name cannot reconnect.
+  await manage(`${endConnections(used)}; ALTER DATABASE ${used} RENAME TO ${name}`)
+  const client = takeClient(urlOf(name))
+  // By the connection that the test uses after it.
+  if (await emptyDatabase(poolOf(client))) return { name, client }
+  await manage(`DROP DATABASE ${name} WITH (FORCE)`)
+  await keepClient(client)
   return undefined
 }
 
-async function copyTemplate(): Promise<string> {
-  const { url, template } = inject('testServer')
+async function copyTemplate(): Promise<Opened> {
   const name = newName()
-  await whenFree(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-  await connected(urlOf(name), rememberSchema)
-  return name
+  await manage(`CREATE DATABASE ${name} TEMPLATE ${inject('testServer').template}`)
+  const client = takeClient(urlOf(name))
+  await rememberSchema(poolOf(client))
+  return { name, client }
 }
 
-/** Ends all connections and renames the database, so that clients of the old name cannot reconnect. */
-async function closeDatabase(name: string): Promise<string> {
-  const { url } = inject('testServer')
-  const renamed = newName()
-  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
-  await whenFree(url, `${end}; ALTER DATABASE ${name} RENAME TO ${renamed}`)
-  return renamed
+function endConnections(name: string): string {
+  return `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
 }
 
 function newName(): string {
@@ -75,26 +76,25 @@ function urlOf(name: string): string {
   return url.href
 }
 
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+let managing: Pool | undefined
 
-/** PostgreSQL refuses to copy or rename a database in use, so retries every 50 ms. */
-async function whenFree(url: string, sql: string): Promise<void> {
+/**
+ * Creates, renames or drops a database. PostgreSQL refuses to copy or rename one in use, so retries every 50 ms.
+ */
+async function manage(sql: string): Promise<void> {
+  managing ??= new Pool({
+    connectionString: inject('testServer').url,
+    max: 1,
+    allowExitOnIdle: true,
+  }).on('error', () => {})
   for (let attempt = 1; ; attempt++) {
     try {
-      await connected(url, (client) => client.query(sql))
+      await managing.query(sql)
       return
     } catch (error) {
       const isBusy = (error as { code?: unknown }).code === '55006'
       if (!isBusy || attempt === 100) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await delay(50)
     }
   }
 }
