@@ -60,7 +60,7 @@ const TraderTable = ({ rows }: { readonly rows: readonly TraderRow[] }) => {
             <TableCell className="numeric whitespace-nowrap max-tab:hidden">
               {format.day(row.rewards_end)}
             </TableCell>
-            <TableCell align="end">
+            <TableCell align="end" className="max-tab:pl-0">
               <span className="grid">
                 {format.usd(row.eligible_volume)}
                 <span className="text-label text-ink-2 tab:hidden">
