@@ -96,6 +96,8 @@ for (const path of ['/', '/limit']) {
     await page.clock.install()
     await page.goto(`${path}?chain=mainnet`)
     await page.route(quotes, () => {})
+    // The token list has its own timeout.
+    await expect(page.getByRole('button', { name: 'Token you pay: WETH' })).toBeVisible()
     // /limit has a quote for one token from the start.
     await pay(page).fill('2')
     const ended = note(page, failed)
