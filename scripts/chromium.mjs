@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run } from './install.mjs'
 
-const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// The headless shell has no windows and takes a quarter less time for a journey.
+const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+/** Debian's packages. */
+const packages = ['chromium-headless-shell', 'chromium']
 
 /**
  * Returns the path of a Chromium: `CHROMIUM_PATH`, the system's, Playwright's, or a newly installed one.
@@ -17,9 +25,12 @@ export const findChromium = async (report) => {
   if (found) return found
   const become = rights()
   if (become && has('apt-get')) {
-    report('apt-get install chromium')
     await run(...command(become, ['apt-get', 'update'])).catch(() => {})
-    await run(...command(become, ['apt-get', 'install', '-y', 'chromium'])).catch(() => {})
+    for (const name of packages) {
+      if (await search()) break
+      report(`apt-get install ${name}`)
+      await run(...command(become, ['apt-get', 'install', '-y', name])).catch(() => {})
+    }
   }
   if (!(await search())) {
     report('playwright install chromium')

@@ -42,7 +42,10 @@ for (const { width, tag } of [
   { width: 360, tag: '@long' },
 ]) {
   test.describe(() => {
-    test.use({ viewport: { width, height: 700 }, hasTouch: true, isMobile: true })
+    test.use({
+      ...{ viewport: { width, height: 700 }, hasTouch: true, isMobile: true },
+      contextOptions: { reducedMotion: 'no-preference' },
+    })
 
     test(`completes a swap by touch at ${width} px`, { tag }, async ({ page, baseURL }) => {
       await injectFundedWallet(page, baseURL)
