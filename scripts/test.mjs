@@ -1,6 +1,7 @@
 // npm test: all checks and tests, also on a fresh clone; with --long only the tests tagged `long`, with all their cases,
-// and the journeys tagged `@long`. Ends with what failed, or passed late, by name, and a line `N passed, N failed`, in
-// which each check (import rules, language, form, types, packages, unused code) counts as one test.
+// and the journeys tagged `@long`; with --shard=k/n only the k-th of n parts of either. Ends with what failed, or passed
+// late, by name, and a line `N passed, N failed`, in which each check (import rules, language, form, types, packages, unused
+// code) counts as one test.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,6 +14,7 @@ import { runTests } from './run-tests.mjs'
 import { say, step } from './steps.mjs'
 
 const isLong = process.argv.includes('--long')
+const shard = process.argv.filter((argument) => argument.startsWith('--shard='))
 /** @type {{ passed: number, failed: string[], repeated: string[] }} */
 const total = { passed: 0, failed: [], repeated: [] }
 const scratch = mkdtempSync(join(tmpdir(), 'coincide-npm-test-'))
@@ -50,7 +52,10 @@ const suite = async (title, options) => {
 /** Each runs a service of several processes, which must not starve those of other tests. */
 const processes = ['lib/workers/', 'lib/testing/rehearsal/']
 
-/** These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. */
+/**
+ * These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. Where other
+ * machines on the same host do, they get a second try.
+ */
 const timed = [
   'bench/rolling-restart.long.test.ts',
   'lib/testing/rehearsal/rehearse.long.test.ts',
@@ -65,7 +70,7 @@ const without = (/** @type {readonly string[]} */ paths) =>
 const selections = {
   most: [...without(processes), ...without(timed)],
   processes: ['--maxWorkers=2', ...processes, ...without(timed)],
-  timed: ['--maxWorkers=1', ...timed],
+  timed: ['--maxWorkers=1', '--retry=1', ...timed],
 }
 
 /** @type {(selection: keyof typeof selections) => import('./run-tests.mjs').TestRun} */
@@ -78,6 +83,7 @@ const vitest = (selection) => {
       '--reporter=default',
       '--reporter=json',
       ...(isLong ? ['--tagsFilter=long'] : []),
+      ...shard,
       ...selections[selection],
     ],
     reportArgs: [`--outputFile.json=${report}`],
@@ -119,6 +125,7 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
       'test',
       '--reporter=list,json',
       isLong ? '--grep=@long' : '--grep-invert=@long',
+      ...shard,
     ],
     reportArgs: [],
     env: {
