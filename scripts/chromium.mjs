@@ -2,15 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run } from './install.mjs'
 
-// The headless shell has no windows and takes a quarter less time for a journey.
-const systemPaths = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-/** Debian's packages. */
-const packages = ['chromium-headless-shell', 'chromium']
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Debian's packages. playwright.config.ts says what it uses the shell for; it is not missed. */
+const packages = ['chromium', 'chromium-headless-shell']
 
 /**
  * Returns the path of a Chromium: `CHROMIUM_PATH`, the system's, Playwright's, or a newly installed one.
@@ -27,7 +21,6 @@ export const findChromium = async (report) => {
   if (become && has('apt-get')) {
     await run(...command(become, ['apt-get', 'update'])).catch(() => {})
     for (const name of packages) {
-      if (await search()) break
       report(`apt-get install ${name}`)
       await run(...command(become, ['apt-get', 'install', '-y', name])).catch(() => {})
     }
