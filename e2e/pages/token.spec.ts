@@ -256,34 +256,17 @@ test('a token’s page fits a phone', { tag: '@long' }, async ({ page }) => {
   expect(await room.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('a keystroke in a list of 2,000 tokens takes less than 50 ms', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a list of 2,000 tokens renders those in view only, and is searched', {
+  tag: '@long',
+}, async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   const { search, options } = await openSelector(page)
-  const longest = await page.evaluate(async (field) => {
-    const input = document.querySelector<HTMLInputElement>(field)
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    const typeOnce = async () => {
-      let longest = 0
-      for (const text of ['s', 'sm', 'smp', 'smp1', 'smp12', 'smp123', 'smp1234', '']) {
-        const begin = performance.now()
-        set?.call(input, text)
-        input?.dispatchEvent(new Event('input', { bubbles: true }))
-        // React renders discrete events at once; the paint follows.
-        longest = Math.max(longest, performance.now() - begin)
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      }
-      return longest
-    }
-    // Other journeys take the processor away at times.
-    let fastest = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 5; round++) fastest = Math.min(fastest, await typeOnce())
-    return fastest
-  }, '[role="combobox"]')
-  test.info().annotations.push({ type: 'keystroke', description: `${longest.toFixed(1)} ms` })
-  expect(longest).toBeLessThan(50)
+  for (const text of ['', 's', 'smp']) {
+    await search.fill(text)
+    await expect(options.first()).toBeVisible()
+    expect(await options.count()).toBeLessThan(50)
+  }
   await search.fill('smp1234')
   await expect(options.first()).toContainText('SMP1234')
 })
