@@ -57,9 +57,7 @@ test('sends mail only between confirmation and unsubscription', async ({
   const card = page.getByRole('listitem', { name: 'Email a…@example.org' })
   await sendTest(card)
   const uid = await trade(baseURL ?? '', 6)
-  await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible()
   await expect.poll(() => mailsTo(address).map(textOf).join()).toContain(uid)
   const mail = mailsTo(address).at(-1)
   expect(mail?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
@@ -73,9 +71,7 @@ test('sends mail only between confirmation and unsubscription', async ({
   await trade(baseURL ?? '', 6)
   await expect(
     page.getByRole('region', { name: /^Messages/ }).getByText('Filled', { exact: true }),
-  ).toBeVisible({
-    timeout: 30_000,
-  })
+  ).toBeVisible()
   expect(server.mails).toHaveLength(before)
 })
 

@@ -60,13 +60,15 @@ test('waits for the allowance before review, because a permit changes the price'
     })
   })
   await connectWallet(page, 'Test wallet')
-  await expect(button).toHaveText('Checking your allowance…')
+  const readTexts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts)
+  // An order waits for it for four seconds at most.
+  await expect.poll(readTexts).toContain('Checking your allowance…')
   await expect.poll(() => pending.length).toBeGreaterThan(0)
   await pending.at(-1)?.continue()
   await expect(button).toHaveText('Review order')
   await button.click()
   await expect(page.getByRole('button', { name: 'Sign permit', exact: true })).toBeVisible()
-  const texts = await page.evaluate(() => (window as unknown as { texts: string[] }).texts)
+  const texts = await readTexts()
   expect(texts.indexOf('Review order')).toBe(texts.length - 1)
 })
 
