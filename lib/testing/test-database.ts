@@ -76,20 +76,18 @@ function urlOf(name: string): string {
   return url.href
 }
 
-let managing: Pool | undefined
+let adminPool: Pool | undefined
 
-/**
- * Creates, renames or drops a database. PostgreSQL refuses to copy or rename one in use, so retries every 50 ms.
- */
+/** Creates, renames or drops a database. PostgreSQL refuses to copy or rename one in use, so retries every 50 ms. */
 async function manage(sql: string): Promise<void> {
-  managing ??= new Pool({
+  adminPool ??= new Pool({
     connectionString: inject('testServer').url,
     max: 1,
     allowExitOnIdle: true,
   }).on('error', () => {})
   for (let attempt = 1; ; attempt++) {
     try {
-      await managing.query(sql)
+      await adminPool.query(sql)
       return
     } catch (error) {
       const isBusy = (error as { code?: unknown }).code === '55006'
