@@ -10,7 +10,7 @@ const running = process.env.BASE_URL
 const port = process.env.E2E_PORT ?? '3917'
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
-/** Has no windows: a journey takes a quarter less processor time. But it shows no notifications, and draws text otherwise. */
+/** A journey takes a quarter less processor time in it. But it shows no notifications, and draws text differently. */
 const shell = ['/usr/bin/chromium-headless-shell'].find(existsSync) ?? executablePath
 /** Tests that change nothing that another one looks at. */
 const reading = [

@@ -213,8 +213,8 @@ test('restarting every process in turn under 100 requests a second fails none, a
   }
   const { failures, counts, times, placed, rate } = await stopLoad()
   for (const follower of followers) {
-    // The newest states arrive within a poll.
     expect(follower.failures).toEqual([])
+    // The newest states arrive within a poll.
     await expect.poll(() => findLost(follower, { placed, since }), { timeout: 60_000 }).toEqual([])
     expect(new Set(follower.notifications).size).toBe(follower.notifications.length)
   }

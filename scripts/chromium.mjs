@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { run } from './install.mjs'
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** Debian's packages. playwright.config.ts says what it uses the shell for; it is not missed. */
+/** Debian's packages: a browser, and a faster one that playwright.config.ts uses where it is installed. */
 const packages = ['chromium', 'chromium-headless-shell']
 
 /**
