@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { checkPackages } from './check-packages.mjs'
 import { findChromium } from './chromium.mjs'
 import { checkNode, install, run } from './install.mjs'
@@ -95,7 +96,10 @@ const vitest = (selection) => {
         const path = relative('.', file.name)
         const names = file.assertionResults
           .filter((/** @type {any} */ { status }) => status === 'failed')
-          .map((/** @type {any} */ test) => `${path}: ${test.fullName}\n${reasonOf(test)}`)
+          .map(
+            (/** @type {any} */ test) =>
+              `${path}: ${test.fullName}\n${reasonOf(test.failureMessages ?? [])}`,
+          )
         // A file that does not load, or whose stage does not open, fails without a failed test in it.
         return file.status === 'failed' && names.length === 0 ? [path] : names
       })
@@ -107,10 +111,10 @@ const vitest = (selection) => {
 /**
  * Why a test failed, indented: the report of a long run may be cut to its end.
  *
- * @type {(test: { failureMessages?: readonly string[] }) => string}
+ * @type {(messages: readonly string[]) => string}
  */
-const reasonOf = ({ failureMessages = [] }) =>
-  failureMessages
+const reasonOf = (messages) =>
+  messages
     .flatMap((message) => message.split('\n'))
     .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
     .slice(0, 12)
@@ -149,7 +153,8 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
 }
 
 /**
- * Returns the names of the journeys of a suite with this outcome: `unexpected` when they failed, `flaky` when they passed on the second attempt.
+ * Returns the journeys of a suite with this outcome, by name and with their errors: `unexpected` when they failed, `flaky` when
+ * they passed on the second attempt.
  *
  * @type {(end: 'unexpected' | 'flaky') => (suite: any) => string[]}
  */
@@ -160,9 +165,13 @@ const journeysThat =
     ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
       tests
         .filter((/** @type {any} */ { status }) => status === end)
-        .map(() => `e2e/${file}: ${title}`),
+        .map(({ results }) => `e2e/${file}: ${title}\n${reasonOf(results.flatMap(messagesOf))}`),
     ),
   ]
+
+/** @type {(attempt: any) => string[]} */
+const messagesOf = ({ errors = [] }) =>
+  errors.map((/** @type {any} */ { message }) => stripVTControlCharacters(message))
 
 /** @type {(port: number) => Promise<boolean>} */
 const isFree = (port) =>

@@ -56,7 +56,7 @@ test.describe('a browser with a German locale', () => {
     await page.goto(`/tokens/mainnet/${weth}`)
     const price = page.getByRole('region', { name: 'Kursverlauf' }).getByRole('paragraph').first()
     await expect(price).toHaveText(/^[0-9.]+,[0-9]{2}\s\$$/)
-    await expect(page.getByText(/^[0-9.]+,[0-9]+\sWETH$/).first()).toBeVisible()
+    await expect(page.getByText(/^[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?\sWETH$/).first()).toBeVisible()
     await page.getByText('Als Tabelle anzeigen').click()
     const time = page
       .getByRole('table', { name: /^Kurs von WETH/ })
