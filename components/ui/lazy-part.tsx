@@ -28,9 +28,7 @@ function callAll(): void {
 export function lazyPart<P>(load: Load<P>, when: 'early' | 'late' = 'early') {
   let loading: Promise<{ default: ComponentType<P> }> | undefined
   const get = () => {
-    loading ??= untilOnline()
-      .then(load)
-      .then((part) => ({ default: part }))
+    loading ??= loadOnline(load).then((part) => ({ default: part }))
     return loading
   }
   if (typeof window !== 'undefined' && when === 'early')
@@ -38,7 +36,17 @@ export function lazyPart<P>(load: Load<P>, when: 'early' | 'late' = 'early') {
   return lazy(get)
 }
 
-/** A failed dynamic import, as while offline, stays failed until the page is reloaded: wait until online. */
+/** Loads once online. A load that failed because the connection broke is repeated: it would fail the whole page. */
+async function loadOnline<P>(load: Load<P>): Promise<ComponentType<P>> {
+  await untilOnline()
+  try {
+    return await load()
+  } catch (error) {
+    if (navigator.onLine) throw error
+    return loadOnline(load)
+  }
+}
+
 const untilOnline = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof window === 'undefined' || navigator.onLine) resolve()

@@ -123,6 +123,30 @@ test('blocks navigation while offline and opens requested dialogs once online', 
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 })
 
+test('code that was loading when the connection broke arrives once online', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await page.goto('/?chain=sepolia')
+  await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
+  let broken = 0
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    broken++
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await page.getByRole('button', { name: /^Token you receive/ }).click()
+  await expect(notice(page)).toBeVisible()
+  expect(broken).toBeGreaterThan(0)
+  // A chunk is requested again after at most 600 ms, and failed then.
+  await page.waitForTimeout(1_000)
+  await expect(page.getByRole('heading', { level: 1, name: 'Swap' })).toBeVisible()
+
+  await page.unroute('**/_next/static/chunks/*.js')
+  await context.setOffline(false)
+  const selector = page.getByRole('dialog', { name: 'Token you receive' })
+  await expect(selector.getByRole('option').first()).toBeVisible()
+})
+
 test('a review waits while offline and is signed once online', { tag: '@long' }, async ({
   page,
   context,

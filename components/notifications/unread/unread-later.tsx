@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 
-const UnreadOf = lazy(async () => ({ default: (await import('./unread-of')).UnreadOf }))
+const UnreadOf = lazyPart(async () => (await import('./unread-of')).UnreadOf, 'late')
 
 /**
  * The unread count on pages without the wallet, for the account that signed in last. Its code is loaded only for users
