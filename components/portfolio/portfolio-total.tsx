@@ -5,8 +5,10 @@ import { ChoiceRow } from '@/components/tokens/choice-row'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { PortfolioSummary } from '@/lib/client/portfolio/summary'
+import type { PortfolioSummary, WeekHistory } from '@/lib/client/portfolio/summary'
 import { changeTone } from '@/lib/core/format/number-text'
+import { toUnixSeconds } from '@/lib/core/time'
+import { weekStep } from '@/lib/market/candles/candle'
 import { countedTokens, type PlacedToken } from './placed-token'
 import { type LoadedHistory, useValueHistory } from './use-value-history'
 import { ValueChart } from './value-chart'
@@ -29,7 +31,7 @@ export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
   const [range, setRange] = useState<ChartRange>('1W')
   const { usd, counted, unpriced, week } = summary
   const loaded = useValueHistory(countedTokens(summary, tokens), range === '1W' ? undefined : range)
-  const shown = range === '1W' ? { values: week, from: undefined, isShort: false } : loaded.history
+  const shown = range === '1W' ? placedWeek(week) : loaded.history
   const [first] = shown?.values ?? []
   return (
     <section
@@ -48,7 +50,7 @@ export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
           {first ? (
             <Change first={first} last={usd}>
               {shown?.isShort && shown.from !== undefined
-                ? t('total.since', { day: format.day(new Date(shown.from * 1_000)) })
+                ? t('total.since', { day: format.local(new Date(shown.from * 1_000), new Date()) })
                 : t('total.past', { range })}
             </Change>
           ) : null}
@@ -67,6 +69,12 @@ export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
     </section>
   )
 }
+
+/** A whole week has ticks at its days. */
+const placedWeek = ({ values, isShort }: WeekHistory) => ({
+  ...{ values, isShort },
+  from: isShort ? toUnixSeconds(Date.now()) - (values.length - 1) * weekStep : undefined,
+})
 
 const Awaited = ({ isFailed, retry }: LoadedHistory) => {
   const t = useTranslations('portfolio')

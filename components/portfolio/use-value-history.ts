@@ -3,8 +3,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { candleSpan, type Range } from '@/components/tokens/candle-span'
 import { fetchCandles, isMissing } from '@/lib/client/market'
-import { type ValueHistory, valueHistory } from '@/lib/client/portfolio/value-history'
+import { closesOf, type ValueHistory, valueHistory } from '@/lib/client/portfolio/value-history'
 import { type Address, asErc20, toAddress } from '@/lib/core/address'
+import { candleSeconds } from '@/lib/market/candles/candle'
 import type { PlacedToken } from './placed-token'
 
 /** The most valuable tokens whose past prices are loaded; the others count with today's value. */
@@ -42,7 +43,7 @@ export function useValueHistory(
           const answer = await fetchCandles(of, span, { signal }).catch((error: unknown) => {
             if (!isMissing(error)) throw error
           })
-          return answer?.body.map(({ time, close }) => ({ time, close })) ?? []
+          return closesOf(answer?.body ?? [], candleSeconds[span.interval])
         },
         staleTime: 5 * minuteMs,
       }

@@ -1,7 +1,9 @@
 import type { CandleView } from '@/lib/client/market'
 
-/** Open, close, high, low and total volume of consecutive candles. */
+/** Start, open, close, high, low and total volume of consecutive candles. */
 export type Extent = {
+  /** Start of the first candle in Unix seconds. */
+  readonly from: number
   readonly open: number
   readonly close: number
   readonly high: number
@@ -15,6 +17,7 @@ export function extentOf(candles: readonly CandleView[]): Extent | undefined {
   const last = candles.at(-1)
   if (!first || !last) return undefined
   return {
+    from: first.time,
     open: first.open,
     close: last.close,
     high: candles.reduce((max, { high }) => Math.max(max, high), first.high),

@@ -5,9 +5,10 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TokenOf } from '@/lib/client/market'
 import { changeTone } from '@/lib/core/format/number-text'
+import { toUnixSeconds } from '@/lib/core/time'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
-import type { Range } from './candle-span'
+import { type Range, rangeFacts } from './candle-span'
 import type { Extent } from './price-change'
 import { usePrice } from './use-market'
 
@@ -67,6 +68,10 @@ export const PriceHead = ({ of, extent, range, pointed }: Props) => {
   )
 }
 
+/** Whether the candles begin with the range; a new token's begin later. */
+const isWhole = ({ from }: Extent, range: Range): boolean =>
+  toUnixSeconds(Date.now()) - from > rangeFacts(range).seconds * 0.95
+
 type ChangeProps = Pick<Props, 'extent' | 'range'> & { readonly price: number }
 
 const Change = ({ price, extent, range }: ChangeProps) => {
@@ -77,7 +82,9 @@ const Change = ({ price, extent, range }: ChangeProps) => {
   return (
     <span>
       <span className={tones[changeTone(change)]}>{format.change(change)}</span>{' '}
-      {t('price.past', { range })}
+      {isWhole(extent, range)
+        ? t('price.past', { range })
+        : t('price.since', { time: format.utcMinute(new Date(extent.from * 1_000)) })}
     </span>
   )
 }

@@ -47,6 +47,8 @@ test('wraps before an exact buy, sells the wrapped token, and unwraps it', async
 
   // Buy orders require an ERC-20 sell token.
   await page.getByLabel('You receive amount').fill('20')
+  await expect(button('Wrap ETH first')).toBeVisible()
+  await expect(pay).toHaveValue('')
   await button('Wrap ETH first').click()
   await expect(button('Token you receive: WETH')).toBeVisible()
   await expect(pay).toHaveValue('')

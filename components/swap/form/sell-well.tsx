@@ -26,7 +26,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const reserve = useGasReserve(form.sellToken)
   const isTyped = form.kind === 'sell'
   const entered = 'atoms' in typed ? typed.atoms : undefined
-  const isDirect = swap.pair !== 'order'
+  const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
   const computed = isDirect ? entered : terms?.pays
   const atoms = isTyped ? entered : computed
   const worth = usdValue(atoms, sellToken, price)

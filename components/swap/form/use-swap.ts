@@ -192,7 +192,9 @@ function useSwapAction(input: ActionInput): SwapAction {
 function balanceFact({ form, typed, pair, terms, balanceOf }: ActionInput): SwapFacts['balance'] {
   const balance = balanceOf(form.sellToken)
   const entered = 'atoms' in typed ? typed.atoms : undefined
-  const needed = form.kind === 'sell' || pair !== 'order' ? entered : terms?.sellAmount
+  // Of these pairs, both tokens have the same amount.
+  const isDirect = pair === 'wrap' || pair === 'unwrap'
+  const needed = form.kind === 'sell' || isDirect ? entered : terms?.sellAmount
   if (balance === undefined || needed === undefined) return 'unknown'
   return balance >= needed ? 'enough' : 'short'
 }

@@ -45,8 +45,13 @@ describe('sumPortfolios', () => {
 
   it('values today’s tokens at past prices; one without past prices is constant', () => {
     const moved = token(200, { market: { price: 2, dayChange: 0, week: [1, 1.5, 1.9] } })
-    expect(sumPortfolios([on(1, [moved, token(50)])]).week).toEqual([150, 200, 250])
-    expect(sumPortfolios([on(1, [token(50)])]).week).toEqual([])
+    expect(sumPortfolios([on(1, [moved, token(50)])]).week).toEqual({
+      values: [150, 200, 250],
+      isShort: true,
+    })
+    const dollar = token(50, { market: { price: 1, dayChange: 0, week: [1, 1, 1, 1, 1] } })
+    expect(sumPortfolios([on(1, [moved, dollar])]).week.values).toEqual([150, 200, 250])
+    expect(sumPortfolios([on(1, [token(50)])]).week).toEqual({ values: [], isShort: true })
   })
 
   it('sums what open orders have reserved, at most the balance', () => {

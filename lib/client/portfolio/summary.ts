@@ -1,3 +1,5 @@
+import { daySeconds } from '@/lib/core/time'
+import { weekStep } from '@/lib/market/candles/candle'
 import type { Holding, Portfolio } from './portfolio'
 
 /** An account's portfolio on one of several networks. */
@@ -31,9 +33,16 @@ export type PortfolioSummary = {
   /** Held tokens of the counted networks that have no price. */
   readonly unpriced: number
   readonly networks: readonly NetworkShare[]
-  /** What today's tokens were worth in the last seven days, oldest first; the last value is today's. Empty if unknown. */
-  readonly week: readonly number[]
+  readonly week: WeekHistory
   readonly reserved: ReservedSum
+}
+
+/** What today's tokens were worth in the last seven days. */
+export type WeekHistory = {
+  /** {@link weekStep} apart, oldest first; the last is today's. Empty if unknown. */
+  readonly values: readonly number[]
+  /** Whether the prices begin later. */
+  readonly isShort: boolean
 }
 
 /** What open orders have reserved on the counted networks. */
@@ -80,11 +89,21 @@ export function reservedUsd({ usd, balance, claim }: Holding): number {
   return (usd * Number((atoms * 1_000_000n) / balance)) / 1_000_000
 }
 
-/** A token without past prices counts with today's value throughout. */
-function weekOf(holdings: readonly Holding[]): readonly number[] {
+/** Prices of a whole week, but for what newly listed pools may miss. */
+const fullWeek = Math.floor(((7 * daySeconds) / weekStep) * 0.95)
+
+/**
+ * A token without past prices counts with today's value throughout, and one whose history begins later with its first
+ * price. The week begins with the first price that has ever changed: dollar tokens are known for ever.
+ */
+function weekOf(holdings: readonly Holding[]): WeekHistory {
   const valued = holdings.flatMap(({ usd, market }) => (usd && market ? [{ usd, ...market }] : []))
-  const length = Math.max(0, ...valued.map(({ week }) => week.length))
-  if (length < 2) return []
+  const changing = valued.filter(({ week }) => week.some((price) => price !== week[0]))
+  const length = Math.max(
+    0,
+    ...(changing.length > 0 ? changing : valued).map(({ week }) => week.length),
+  )
+  if (length < 2) return { values: [], isShort: true }
   const past = Array.from({ length: length - 1 }, (_, index) =>
     sum(
       valued.map(({ usd, price, week }) => {
@@ -93,7 +112,7 @@ function weekOf(holdings: readonly Holding[]): readonly number[] {
       }),
     ),
   )
-  return [...past, sum(valued.map(({ usd }) => usd))]
+  return { values: [...past, sum(valued.map(({ usd }) => usd))], isShort: length < fullWeek }
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valueHistory } from './value-history'
+import { closesOf, valueHistory } from './value-history'
 
 const span = { from: 0, to: 8_900 }
 const closes = (...pairs: readonly (readonly [number, number])[]) =>
@@ -21,6 +21,19 @@ test('a shorter history begins with its first price, and says so', () => {
   expect(history.values[0]).toBe(20)
   const late = { usd: 10, price: 1, candles: closes([400, 2]) }
   expect(valueHistory([late], span).isShort).toBe(false)
+})
+
+test('a history begins with the first open, whatever the length of its candles', () => {
+  const hours = closesOf(
+    [
+      { time: 0, open: 1, close: 2 },
+      { time: 3_600, open: 2, close: 3 },
+    ],
+    3_600,
+  )
+  expect(hours).toEqual(closes([0, 1], [3_600, 2], [7_200, 3]))
+  expect(closesOf([{ time: 0, open: 1, close: 3 }], 86_400)).toEqual(closes([0, 1], [86_400, 3]))
+  expect(closesOf([], 3_600)).toEqual([])
 })
 
 test('without past prices there is no curve', () => {

@@ -1,5 +1,19 @@
-/** A close of a token's candle: Unix seconds, US dollars. */
+/** A token's price at a time: Unix seconds, US dollars. */
 type Close = { readonly time: number; readonly close: number }
+
+/** A candle that starts at `time` (Unix seconds). */
+type PastCandle = { readonly time: number; readonly open: number; readonly close: number }
+
+/**
+ * Returns the prices that candles of this length know: the close at the end of each, oldest first. The first candle's
+ * open comes before, so that a history begins with the same price whatever the length of its candles.
+ */
+export function closesOf(candles: readonly PastCandle[], seconds: number): readonly Close[] {
+  const [first] = candles
+  if (!first) return []
+  const closes = candles.map(({ time, close }) => ({ time: time + seconds, close }))
+  return [{ time: first.time, close: first.open }, ...closes]
+}
 
 /** What is held of a token, and its past prices, oldest first; none: its value counts as constant. */
 export type ValuedToken = {

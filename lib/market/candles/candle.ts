@@ -4,6 +4,9 @@ export const candleSeconds = { '5m': 300, '1h': 3_600, '1d': 86_400 } as const
 /** Name of a candle length. */
 export type CandleInterval = keyof typeof candleSeconds
 
+/** Seconds between two prices of a token's last week: 42 of them are enough for a line of 100 pixels. */
+export const weekStep = 4 * 3_600
+
 /** Returns the start of the candle that contains a time (Unix seconds); default length five minutes. */
 export function startOfCandle(time: number, seconds: number = candleSeconds['5m']): number {
   return time - (time % seconds)

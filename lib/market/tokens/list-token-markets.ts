@@ -6,7 +6,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { PairDescriptor } from '@/lib/liquidity/pool'
 import { listPoolsAcross } from '@/lib/liquidity/pools/pool-store'
-import { candleSeconds, startOfCandle } from '@/lib/market/candles/candle'
+import { candleSeconds, startOfCandle, weekStep } from '@/lib/market/candles/candle'
 import { readBarsOf } from '@/lib/market/candles/read-pool-bars'
 import { pricesAt } from '@/lib/market/candles/token-candles'
 import { listPools } from '@/lib/market/pools/list-pools'
@@ -40,8 +40,6 @@ export type TokenMarketsAt = { readonly markets: readonly TokenMarket[]; readonl
 /** Maximum pools that tokens are priced by. */
 const maxPools = 1_000
 
-/** Seconds between two prices of a week: 42 of them are enough for a line of 100 pixels. */
-export const weekStep = 4 * 3_600
 const weekSeconds = 7 * daySeconds
 const hour = candleSeconds['1h']
 
