@@ -23,8 +23,8 @@ const usd = (count: bigint) => valued(usdc, count * 10n ** 6n)
 test('a fill is marked at its candle, by what was done with the base token', () => {
   const fills = [fill(301, [usd(3_000n), eth(1n)]), fill(700, [eth(2n), usd(6_100n)])]
   expect(fillMarks(fills, pair, candles)).toEqual([
-    { time: 300, side: 'bought', amount: 10n ** 18n, price: 3_000, fills: 1 },
-    { time: 600, side: 'sold', amount: 2n * 10n ** 18n, price: 3_050, fills: 1 },
+    { time: 300, at: 301, side: 'bought', amount: 10n ** 18n, price: 3_000, fills: 1 },
+    { time: 600, at: 700, side: 'sold', amount: 2n * 10n ** 18n, price: 3_050, fills: 1 },
   ])
   const turned = { ...pair, base: pair.quote, quote: pair.base }
   expect(fillMarks(fills, turned, candles).map(({ side }) => side)).toEqual(['sold', 'bought'])
@@ -37,8 +37,8 @@ test('fills of one side in one candle are one mark at their common price', () =>
     fill(30, [usd(3_200n), eth(1n)]),
   ]
   expect(fillMarks(fills, pair, candles)).toEqual([
-    { time: 0, side: 'bought', amount: 10n ** 18n, price: 3_200, fills: 1 },
-    { time: 0, side: 'sold', amount: 4n * 10n ** 18n, price: 3_100, fills: 2 },
+    { time: 0, at: 30, side: 'bought', amount: 10n ** 18n, price: 3_200, fills: 1 },
+    { time: 0, at: 20, side: 'sold', amount: 4n * 10n ** 18n, price: 3_100, fills: 2 },
   ])
 })
 

@@ -12,6 +12,8 @@ type PairToken = { readonly address: Address; readonly decimals: number }
 export type FillMark = {
   /** Start of the candle in Unix seconds. */
   readonly time: number
+  /** Time of the newest of them in Unix seconds. */
+  readonly at: number
   /** What the account did with the base token. */
   readonly side: 'bought' | 'sold'
   /** Atoms of the base token. */
@@ -34,7 +36,7 @@ export function fillMarks(
   pair: FilledPair,
   candles: readonly CandleView[],
 ): readonly FillMark[] {
-  const marks = new Map<string, Trade & { readonly time: number; readonly fills: number }>()
+  const marks = new Map<string, Trade & Pick<FillMark, 'time' | 'at' | 'fills'>>()
   for (const fill of fills) {
     const trade = tradeOf(fill, pair)
     const seconds = Date.parse(fill.time) / 1_000
@@ -44,6 +46,7 @@ export function fillMarks(
     const before = marks.get(key)
     marks.set(key, {
       ...{ time: candle.time, side: trade.side, fills: (before?.fills ?? 0) + 1 },
+      at: Math.max(seconds, before?.at ?? 0),
       base: trade.base + (before?.base ?? 0n),
       quote: trade.quote + (before?.quote ?? 0n),
     })

@@ -5,8 +5,6 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
-import { rangeFacts } from '@/components/tokens/candle-span'
-import { candleTime } from '@/components/tokens/candle-values'
 import type { PairHistory } from '@/components/tokens/use-pair-market'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { call } from '@/lib/client/call'
@@ -25,7 +23,7 @@ type Pair = { readonly base: Token; readonly quote: Token }
 /** Returns the marks of the connected account's own fills on the chart of a pair. */
 export function useOwnFills(
   { base, quote }: Pair,
-  { candles, range }: PairHistory,
+  { candles }: Pick<PairHistory, 'candles'>,
 ): readonly ChartMark[] {
   const t = useTranslations('tokens')
   const format = useFormat()
@@ -46,13 +44,13 @@ export function useOwnFills(
   return useMemo(() => {
     const wrappedNative = toAddress(network.wrappedNative)
     return fillMarks(data ?? [], { base, quote, wrappedNative }, candles).map((mark) => {
-      const { time, side, amount, price, fills } = mark
+      const { time, at, side, amount, price, fills } = mark
       const text = t(`chart.${side}`, {
         ...{ amount: format.amount(amount, base), symbol: base.symbol, count: fills },
         ...{ price: format.rate(price), quote: quote.symbol },
-        time: candleTime(format, mark, rangeFacts(range).interval),
+        time: format.utcMinute(new Date(at * 1_000)),
       })
       return { time, side, price, text }
     })
-  }, [data, base, quote, candles, range, network.wrappedNative, t, format])
+  }, [data, base, quote, candles, network.wrappedNative, t, format])
 }
