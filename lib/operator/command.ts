@@ -47,6 +47,8 @@ export type ListCommand = CommandText & {
   readonly list: (ctx: Context, invocation: Invocation) => Promise<readonly Row[]>
   /** Formats the rows for a terminal; default a table of all columns. */
   readonly format?: (rows: readonly Row[]) => string
+  /** Whether a row is a failure, for which the command exits with 1; default none is. */
+  readonly isFailure?: (row: Row) => boolean
 }
 
 /** A command that prints a file. */

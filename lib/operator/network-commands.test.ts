@@ -22,13 +22,14 @@ test('prints each check, and fails those of a wrong solver', async ({ network })
   const rpcUrls = new Map([[1, network.rpcUrl]])
   const solver = '0x1212121212121212121212121212121212121212'
   const { code, text } = await operate(rpcUrls, '--solver', solver)
-  expect(code).toBe(0)
+  expect(code).toBe(1)
   expect(text).toMatch(/mainnet +order domain +ok/)
   expect(text).toMatch(/mainnet +allow-list +failed +0x1212\S+ is not on the allow-list/)
 })
 
 test('reports a node that does not answer', async () => {
-  const { text } = await operate(new Map([[1, 'http://127.0.0.1:1']]))
+  const { code, text } = await operate(new Map([[1, 'http://127.0.0.1:1']]))
+  expect(code).toBe(1)
   expect(text).toMatch(/mainnet +node +failed +127\.0\.0\.1:1 does not answer: \S+/)
 })
 

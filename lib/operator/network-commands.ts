@@ -21,6 +21,7 @@ export const networkCommands: readonly Command[] = [
       const rows = await Promise.all(chainIds.map((chainId) => checkOne(ctx, { chainId, solver })))
       return rows.flat()
     },
+    isFailure: ({ result }) => result === 'failed',
   },
   deployCommand,
 ]

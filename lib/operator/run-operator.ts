@@ -71,12 +71,12 @@ async function runRequest(ctx: Context, running: Running): Promise<number> {
 async function runList(
   ctx: Context,
   { request, terminal }: Running,
-  { list, format = formatTable }: Pick<ListCommand, 'list' | 'format'>,
+  { list, format = formatTable, isFailure }: Pick<ListCommand, 'list' | 'format' | 'isFailure'>,
 ): Promise<number> {
   const { options, parameters } = request
   const rows = await list(ctx, { parameters, options })
   terminal.print(options.json ? JSON.stringify(rows, null, 2) : format(rows))
-  return exitCodes.done
+  return isFailure && rows.some(isFailure) ? exitCodes.refused : exitCodes.done
 }
 
 async function runChange(
