@@ -4,7 +4,13 @@ import { setPredeployAnswer } from '@/lib/testing/chain/data-fees'
 import { withNetwork } from '@/lib/testing/chain/with-network'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
-import { gasPriceOracle, readBytePrice, readDataFee } from './data-fee'
+import {
+  findDataFeeFault,
+  gasPriceOracle,
+  nodeInterface,
+  readBytePrice,
+  readDataFee,
+} from './data-fee'
 
 const call = { callData: `0x${'5a'.repeat(1_000)}`, gas: 200_000n } as const
 const gwei = 10n ** 9n
@@ -54,6 +60,10 @@ describe('the data fee', () => {
     for (const dataFee of ['op-stack', 'arbitrum'] as const) {
       const reading = readDataFee(contextOf(rpcUrl, dataFee), 1, call)
       await expect(reading).rejects.toMatchObject({ code: 'InternalServerError' })
+      const predeploy = dataFee === 'op-stack' ? gasPriceOracle : nodeInterface
+      expect(await findDataFeeFault(contextOf(rpcUrl, dataFee), 1)).toContain(predeploy)
+      await setPredeployAnswer(rpcUrl, dataFee, 1_000n)
+      expect(await findDataFeeFault(contextOf(rpcUrl, dataFee), 1)).toBeUndefined()
     }
   })
 

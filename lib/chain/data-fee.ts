@@ -173,9 +173,29 @@ function isRevert(error: unknown): boolean {
   return refusal instanceof RpcRequestError && isExecutionFault(refusal)
 }
 
+/** That a network's predeploy does not state its data fee: its node answered. */
+class MissingPredeploy extends Error {}
+
 function withoutPredeploy(ctx: Context, chainId: number, predeploy: Address) {
   const { title } = ctx.chain(chainId).network
-  return dependencyDown(title, new Error(`${predeploy} does not state a data fee`))
+  const name = predeploy === gasPriceOracle ? 'GasPriceOracle' : 'NodeInterface'
+  const cause = new MissingPredeploy(`${name} at ${predeploy} does not state the data fee`)
+  return dependencyDown(title, cause)
+}
+
+/**
+ * Returns which predeploy does not state the data fee of the network; undefined if it does, or the network has no such fee.
+ * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
+ */
+export async function findDataFeeFault(ctx: Context, chainId: number): Promise<string | undefined> {
+  try {
+    await readDataFee(ctx, chainId, sampleCall)
+    return undefined
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof MissingPredeploy)
+      return error.cause.message
+    throw error
+  }
 }
 
 /** The fields apart from the data are as long as those of usual transactions. */
