@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect } from 'vitest'
+import { gasPriceOracle } from '@/lib/chain/data-fee'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { operateOn, type Printed } from '@/lib/testing/accounts/operator-fixture'
 import { headNumber, startNodeProxy } from '@/lib/testing/chain/node-proxy'
@@ -133,6 +134,16 @@ test('deploys, writes the settings, and passes the network check with them', asy
   expect(results.filter(([, , result]) => result !== 'ok').map(([, name]) => name)).toEqual([
     ...['Uniswap V3 router', 'Balancer vault', 'pool factories'],
   ])
+})
+
+test('names the predeploy that the chain lacks, in the check too', async () => {
+  await base.rpc('anvil_setCode', [gasPriceOracle, '0x'])
+  const { code, err } = await operate(`${deploy} ${confirmed}`)
+  expect(code).toBe(1)
+  expect(err).toContain(`Base: GasPriceOracle at ${gasPriceOracle} does not state the data fee`)
+  const check = await operate('network check base')
+  expect(check.code).toBe(1)
+  expect(check.out).toMatch(/^base +data fee +failed +GasPriceOracle at 0x42/m)
 })
 
 test('has nothing to do the second time, and prints the settings again', async () => {

@@ -27,6 +27,15 @@ test('prints each check, and fails those of a wrong solver', async ({ network })
   expect(text).toMatch(/mainnet +allow-list +failed +0x1212\S+ is not on the allow-list/)
 })
 
+test('succeeds while only contracts of other protocols are missing, and says what it did not check', async ({
+  network,
+}) => {
+  const { code, text } = await operate(new Map([[1, network.rpcUrl]]))
+  expect(code).toBe(0)
+  expect(text).toMatch(/mainnet +pool factories +missing/)
+  expect(text).toMatch(/mainnet +allow-list +not checked +no solver is named/)
+})
+
 test('reports a node that does not answer', async () => {
   const { code, text } = await operate(new Map([[1, 'http://127.0.0.1:1']]))
   expect(code).toBe(1)

@@ -1,6 +1,9 @@
 import type { Context } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { checkDeployment } from '@/lib/settlements/deployment/check-deployment'
+import {
+  checkDeployment,
+  type DeploymentCheck,
+} from '@/lib/settlements/deployment/check-deployment'
 import type { Command, Row } from './command'
 import { deployCommand } from './deploy-command'
 import { UsageError } from './options'
@@ -43,14 +46,19 @@ async function checkOne(
     return checks.map((check) => ({
       network: name,
       check: check.name,
-      result: check.fault === undefined ? 'ok' : check.isFatal ? 'failed' : 'missing',
-      detail: check.fault ?? '',
+      result: resultOf(check),
+      detail: check.fault ?? check.unchecked ?? '',
     }))
   } catch (error) {
     const { host } = ctx.chain(network.chainId)
     const detail = `${host} does not answer: ${reasonOf(error)}`
     return [{ network: name, check: 'node', result: 'failed', detail }]
   }
+}
+
+function resultOf({ fault, unchecked, isFatal }: DeploymentCheck): string {
+  if (fault === undefined) return unchecked === undefined ? 'ok' : 'not checked'
+  return isFatal ? 'failed' : 'missing'
 }
 
 /** The innermost reason of an error, without the URL of the request, which may hold a key. */

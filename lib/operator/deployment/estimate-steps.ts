@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { readDataFee } from '@/lib/chain/data-fee'
+import { findDataFeeFault, readDataFee } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -23,7 +23,7 @@ type Estimated = { readonly chainId: number; readonly deployer: Address }
 /**
  * Simulates the steps of a deployment one after the other (`eth_simulateV1`) and returns the cost of each for the deployer.
  * The CREATE2 factory is assumed to be there: who is funded by the step before pays for it.
- * @throws {ServiceError} Conflict naming a step that would fail; InternalServerError if the network's RPC does not answer.
+ * @throws {ServiceError} Conflict naming a step that would fail, or a missing predeploy; InternalServerError if the network's RPC does not answer.
  */
 export async function estimateSteps(
   ctx: Context,
@@ -31,6 +31,8 @@ export async function estimateSteps(
   steps: readonly DeploymentStep[],
 ): Promise<readonly StepCost[]> {
   if (steps.length === 0) return []
+  const fault = await findDataFeeFault(ctx, chainId)
+  if (fault) throw new ServiceError('Conflict', `${ctx.chain(chainId).network.title}: ${fault}`)
   const own = steps.filter(({ raw }) => raw === undefined)
   const [outcomes, { price }] = await Promise.all([
     simulate(ctx, { chainId, deployer }, own),

@@ -52,6 +52,12 @@ test('finds a missing settlement contract, and names the variable to set', async
   expect(await faultsOf(ctx)).toMatchObject({
     'settlement contract': `there is no contract at ${nobody}: set SETTLEMENT_CONTRACT`,
   })
+  const checks = await checkDeployment(ctx, { chainId: 1, solver })
+  const unchecked = checks.filter((check) => check.unchecked !== undefined)
+  expect(unchecked.map(({ name, fault }) => [name, fault])).toEqual(
+    ['order domain', 'vault relayer', 'allow-list', 'vault roles'].map((name) => [name, undefined]),
+  )
+  expect(unchecked[0]?.unchecked).toBe('the settlement contract has no code')
 })
 
 test('finds that Multicall3 is missing, by which all else is read', async ({ network }) => {

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, domainSeparator, encodeFunctionData, parseAbi } from 'viem'
 import { settlementAbi } from '@/lib/chain/contract-abis'
+import { findDataFeeFault } from '@/lib/chain/data-fee'
 import type { Read } from '@/lib/chain/reads/aggregate-codec'
 import { aggregateReads } from '@/lib/chain/reads/aggregate-reads'
 import { findCode } from '@/lib/chain/reads/find-code'
@@ -28,12 +29,15 @@ export type DeploymentCheck = {
     | 'trampoline'
     | 'native orders'
     | 'wrapped native token'
+    | 'data fee'
     | 'Uniswap V3 router'
     | 'Balancer vault'
     | 'pool factories'
     | 'vault roles'
   /** What is wrong and what to change; undefined: nothing. */
   readonly fault: string | undefined
+  /** Why it was not checked; undefined: it was. */
+  readonly unchecked: string | undefined
   /**
    * Whether it stops settling until it is fixed. Without a contract of another protocol only its pools are not used, and
    * without vault or vault roles internal and external balances are refused.
@@ -53,7 +57,7 @@ const solversAbi = parseAbi(['function isSolver(address) view returns (bool)'])
 /**
  * Checks that a network has the contracts that the configuration and the network's record name, that the former belong
  * together, and that the solver may settle. Without `solver` the allow-list is not checked. Without Multicall3, by which all else is read, only
- * the node is checked. Eight requests.
+ * the node is checked. Eight requests, and two more where the network charges for data.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -104,7 +108,9 @@ export async function checkDeployment(
     (await isSolver(ctx, chainId, { authenticator: facts.authenticator, solver }))
   const hasVault = withCode.has(balancerVault)
   const hasRoles = hasVault && (await isRelayerAuthorised(ctx, chainId))
+  const feeFault = await findDataFeeFault(ctx, chainId)
   const missing = factories.filter(({ address }) => !withCode.has(address))
+  const needSettlement = hasSettlement ? undefined : 'the settlement contract has no code'
   return [
     ...ofNode,
     check(
@@ -114,18 +120,21 @@ export async function checkDeployment(
     ),
     check(
       'order domain',
-      !hasSettlement || facts.domain === domain,
+      facts.domain === domain,
       `orders are signed for another contract or chain than ${settlement}: set SETTLEMENT_CONTRACT`,
+      needSettlement,
     ),
     check(
       'vault relayer',
-      !hasSettlement || facts.relayer === relayer,
+      facts.relayer === relayer,
       `${settlement} takes funds through ${facts.relayer ?? 'no relayer'}: set VAULT_RELAYER_CONTRACT`,
+      needSettlement,
     ),
     check(
       'allow-list',
-      !hasSettlement || isAllowed,
+      isAllowed,
       `${solver} is not on the allow-list of ${facts.authenticator ?? 'no contract'}`,
+      needSettlement ?? (solver === undefined ? 'no solver is named' : undefined),
     ),
     check(
       'trampoline',
@@ -142,6 +151,7 @@ export async function checkDeployment(
       withCode.has(wrappedNative),
       `there is no contract at ${wrappedNative}: the node of RPC_URL_${chainId} serves another chain`,
     ),
+    ...(network.dataFee === 'none' ? [] : [check('data fee', !feeFault, feeFault ?? '')]),
     check(
       'Uniswap V3 router',
       withCode.has(v3Router),
@@ -159,8 +169,9 @@ export async function checkDeployment(
     ),
     check(
       'vault roles',
-      !hasVault || hasRoles,
+      hasRoles,
       `${relayer} may not move balances of the vault: orders with internal and external balances are refused`,
+      needSettlement ?? (hasVault ? undefined : 'the Balancer vault has no code'),
     ),
   ]
 }
@@ -169,7 +180,13 @@ const check = (
   name: DeploymentCheck['name'],
   isRight: boolean,
   fault: string,
-): DeploymentCheck => ({ name, fault: isRight ? undefined : fault, isFatal: !limiting.has(name) })
+  unchecked?: string,
+): DeploymentCheck => ({
+  name,
+  fault: isRight || unchecked !== undefined ? undefined : fault,
+  unchecked,
+  isFatal: !limiting.has(name),
+})
 
 type Facts = {
   readonly domain: Hex | undefined
