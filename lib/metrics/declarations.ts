@@ -126,7 +126,7 @@ export const declarations = {
   solverBalance: {
     type: 'gauge',
     name: 'coincide_solver_balance_native',
-    help: 'Native balance of the solver when the auctioneer last read it, at most half a minute before a round',
+    help: 'Native balance of the solver as the leader of the auctions last read it: at least once a minute, in every mode of settling',
     labels: ['chain'],
     from: 'worker',
   },
@@ -140,14 +140,14 @@ export const declarations = {
   headAge: {
     type: 'gauge',
     name: 'coincide_head_age_seconds',
-    help: 'Age of the newest block of a node, where heads are watched',
+    help: 'Age of the newest block of a node, where heads are watched; until the first one is read, the time since the watch began',
     labels: ['chain', 'node'],
     from: 'both',
   },
   indexLag: {
     type: 'gauge',
     name: 'coincide_index_lag_blocks',
-    help: 'Blocks between the newest watched head and an index: settlement or market',
+    help: 'Blocks between the newest watched head and an index: settlement or market; until both are known, the blocks since the process began',
     labels: ['chain', 'index'],
     from: 'worker',
   },

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics } from 'prom-client'
+import { watchedSince } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { describePool } from '@/lib/db/database'
 
@@ -72,9 +73,11 @@ function measureProcess(ctx: Context): void {
   poolConnections.set({ state: 'idle' }, idle)
   poolConnections.set({ state: 'waiting' }, waiting)
   for (const chainId of ctx.config.chainIds) {
+    const sinceMs = watchedSince(ctx).get(chainId)
     for (const { chain, state } of ctx.nodes(chainId).all) {
-      if (!state.head) continue
-      const age = ctx.now() / 1_000 - Number(state.head.timestamp)
+      const bornSeconds = state.head?.timestamp ?? (sinceMs && sinceMs / 1_000)
+      if (bornSeconds === undefined) continue
+      const age = ctx.now() / 1_000 - Number(bornSeconds)
       headAge.set({ chain: chainId, node: chain.host }, Math.max(0, age))
     }
   }

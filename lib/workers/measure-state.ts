@@ -1,4 +1,5 @@
 import { findIndexedBlock } from '@/lib/chain/block-store'
+import { watchedSince } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { maxAmount } from '@/lib/core/amount'
 import { withTimeLimit } from '@/lib/core/deadline'
@@ -8,6 +9,7 @@ import { findOldestMarketable } from '@/lib/orders/queries/open-order-query'
 import { countBacklog } from '@/lib/outbox/delivery-job-repair-store'
 import { watched } from '@/lib/reconcile/reconcile'
 import { countViolations, listLastChecks } from '@/lib/reconcile/violation-store'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { leaders } from './lead'
 
@@ -25,8 +27,12 @@ export async function measureState(ctx: Context): Promise<void> {
   })
 }
 
-/** Old values would look like current ones. */
-function clear({ metrics }: Context): void {
+/** Old values would look like current ones; so would the balance that a former leader of the auctions read. */
+function clear(ctx: Context): void {
+  const { metrics } = ctx
+  for (const chain of ctx.config.chainIds) {
+    if (!leaders(ctx).has(auctionRole(chain))) metrics.solverBalance.remove({ chain })
+  }
   metrics.deliveriesDue.remove()
   metrics.oldestDelivery.remove()
   metrics.leaderAge.reset()
@@ -75,10 +81,21 @@ async function measureNetwork(ctx: Context, chain: number): Promise<void> {
     { chain },
     createdAt ? Math.max(0, nowMs - createdAt.getTime()) / 1_000 : 0,
   )
-  const heads = ctx.nodes(chain).all.flatMap(({ state }) => state.head?.number ?? [])
-  const head = heads.reduce(maxAmount, 0n)
   for (const [index, block] of Object.entries({ settlement, market })) {
-    if (block === undefined || heads.length === 0) continue
-    ctx.metrics.indexLag.set({ chain, index }, Math.max(0, Number(head - block)))
+    const lag = findLag(ctx, chain, block)
+    if (lag !== undefined) ctx.metrics.indexLag.set({ chain, index }, Math.max(0, lag))
   }
+}
+
+/**
+ * Blocks behind the newest watched head. Without a head or an index, those that came since the watch began: an alert sees no
+ * absent series. Undefined where heads are not watched.
+ */
+function findLag(ctx: Context, chain: number, block: bigint | undefined): number | undefined {
+  const { all, network } = ctx.nodes(chain)
+  const heads = all.flatMap(({ state }) => state.head?.number ?? [])
+  if (block !== undefined && heads.length > 0) return Number(heads.reduce(maxAmount, 0n) - block)
+  const sinceMs = watchedSince(ctx).get(chain)
+  if (sinceMs === undefined) return undefined
+  return Math.floor((ctx.now() - sinceMs) / 1_000 / network.blockSeconds)
 }

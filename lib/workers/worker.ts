@@ -32,6 +32,10 @@ export function startWorker(ctx: Context): Worker {
       ...(cmsEnabled ? [referralLoops(ctx)] : []),
       ...telegramLoops(ctx),
     ]
+    // Counted from the start, so that an alert sees a network without a first round.
+    if (hasSolver(ctx.config)) {
+      for (const chain of chainIds) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
+    }
     loops.push(
       electionLoop(databaseUrl, led),
       housekeepingLoop,

@@ -25,6 +25,12 @@ type Watch = {
 const watches = defineSlot('chain/head-watches', () => new WeakMap<Node, Watch>())
 
 /**
+ * When this process began to watch the heads of a network's nodes, in Unix milliseconds; networks that it does not watch are
+ * absent. Until a node's first head is read, its age counts from here.
+ */
+export const watchedSince = defineSlot('chain/heads-watched-since', () => new Map<number, number>())
+
+/**
  * Watches the nodes of every network until `signal` aborts: their chain each minute, their heads at each block. Heads of
  * embedded networks are not watched, because their blocks have no period; nor is a single node's unless `headsOfSingles`.
  */
@@ -36,6 +42,7 @@ export async function watchNodes(
     const nodes = ctx.nodes(chainId)
     const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
     const hasHeads = !isEmbedded && (headsOfSingles || nodes.all.length > 1)
+    if (hasHeads) watchedSince(ctx).set(chainId, ctx.now())
     let nextCheckMs = ctx.now() + checkMs
     while (!signal.aborted) {
       if (ctx.now() >= nextCheckMs) {
