@@ -15,6 +15,7 @@ import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { bookCosts } from '@/lib/settlements/books/book-costs'
 import { checkBalance } from '@/lib/settlements/books/check-balance'
 import { holdToLossBudget } from '@/lib/settlements/books/loss-budget'
+import { hasFunds } from '@/lib/settlements/books/solver-funds'
 import { findSlowClock } from '@/lib/settlements/deployment/clock-fault'
 import { indexBlocks, isIndexed } from '@/lib/settlements/indexing/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexing/indexer-role'
@@ -29,6 +30,8 @@ import type { Loop } from './loop'
 const expiryMs = 2_000
 /** Poll interval in milliseconds for mined transactions to book: the maximum delay of a pause after losses. */
 const booksMs = 2_000
+/** Milliseconds between looks at the solver's balance: the maximum delay of an alarm on an idle network. */
+const fundsMs = 60_000
 /** Milliseconds between comparisons of the solver's balance with the books. */
 const balanceMs = 3_600_000
 /** Poll interval in milliseconds for new prices: the maximum delay of price alerts, besides that of the market's index. */
@@ -101,7 +104,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       const settling = ctx.config.settleModes.get(chainId)
       if (settling !== 'on')
         ctx.log.warn({ chainId, settling }, settlingNotes[settling ?? 'shadow'])
-      return [auctionLoop(ctx, chainId, epoch)]
+      return [auctionLoop(ctx, chainId, epoch), fundsLoop(chainId)]
     },
   }
   return [indexer, auctions, market, reconciler]
@@ -203,6 +206,18 @@ function booksLoop(chainId: number, epoch: bigint): Loop {
     every: booksMs,
     run: async (ctx) => {
       if ((await bookCosts(ctx, { chainId, epoch })) > 0) await holdToLossBudget(ctx, chainId)
+      return 'done'
+    },
+  }
+}
+
+/** Apart from the rounds, which read no balance while nothing may settle or while the chain's index is behind. */
+function fundsLoop(chainId: number): Loop {
+  return {
+    name: `funds/${chainId}`,
+    every: fundsMs,
+    run: async (ctx) => {
+      await hasFunds(ctx, chainId)
       return 'done'
     },
   }

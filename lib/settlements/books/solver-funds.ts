@@ -2,6 +2,7 @@ import { formatEther } from 'viem'
 import { type Context, defineSlot } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { toNative } from '@/lib/metrics/metrics'
+import { isShadow } from '@/lib/settlements/submission/shadow'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { saveFundsProblem } from './solver-account-store'
 
@@ -53,7 +54,7 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
   const problem = {
     enough: undefined,
     low: `${account}, less than three times MAX_TX_COST_NATIVE (${cost})`,
-    none: `${account}, less than MAX_TX_COST_NATIVE (${cost}): no auctions are held`,
+    none: `${account}, less than MAX_TX_COST_NATIVE (${cost}): ${isShadow(ctx, chainId) ? 'it could send nothing' : 'no auctions are held'}`,
   }[level]
   await saveFundsProblem(ctx.db, { chainId, address, fundsProblem: problem })
   if (problem) ctx.log.error({ chainId, problem }, 'solver needs native tokens')
