@@ -65,6 +65,16 @@ test('is not ready while all nodes of a network serve other chains', async ({
   })
 })
 
+test('does not call the only node of a network ok while it does not answer', async ({
+  nodes: [first],
+  freshDatabase: { db },
+}) => {
+  const ctx = createTestContext({ db, rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]) })
+  expect((await checkNetwork(ctx, chainId)).checks.nodes).toBe('its node does not answer')
+  const answering = contextOf(db, [first])
+  expect((await checkNetwork(answering, chainId)).checks.nodes).toBe('ok')
+})
+
 test('is not ready while no node of a network has what quotes and settlements need', async ({
   nodes: [first],
   freshDatabase: { db },

@@ -75,7 +75,7 @@ function checksOf(ctx: Context, chainId: number): Check[] {
         ['market data', () => lagOf(marketIndex(chainId))],
         ['leaders', () => checkLeaders(ctx, chainId)],
         ['settling', () => checkSettling(ctx, chainId)],
-        ['nodes', () => checkNodes(ctx, chainId)],
+        ['nodes', () => checkNodes(ctx, chainId, head)],
       ] as const
     ).map(([name, run]) => ({ name, failure: unknown, run, isAdvisory: true })),
   ]
@@ -130,14 +130,27 @@ async function checkSettling(ctx: Context, chainId: number): Promise<string | un
   return limits.length > 0 ? 'some contracts are missing; see operator network check' : undefined
 }
 
+const hasFailed = (reading: Promise<unknown>): Promise<boolean> =>
+  reading.then(
+    () => false,
+    () => true,
+  )
+
 /** Lists the nodes that are not used or not trusted, by host: a URL may hold a key. */
-async function checkNodes(ctx: Context, chainId: number): Promise<string | undefined> {
+async function checkNodes(
+  ctx: Context,
+  chainId: number,
+  head: Promise<unknown>,
+): Promise<string | undefined> {
   const { all, faults } = ctx.nodes(chainId)
+  const isOnly = all.length === 1
   const found = faults().flatMap((fault, index) => {
-    // Without another node, the check of the one node says more.
-    const isListed = fault && (all.length > 1 || fault.code !== 'silent')
+    // What is known of a node whose head is not watched may be a minute old.
+    const isListed = fault && !(isOnly && fault.code === 'silent')
     return isListed ? [`${all[index]?.chain.host} ${describeFault(fault)}`] : []
   })
+  if (isOnly && found.length === 0 && (await hasFailed(head)))
+    found.push('its node does not answer')
   const splits = (await listSplits(ctx, chainId)).map(({ subject, host }) => {
     return `split: ${host} reports other ${subject}`
   })
