@@ -4,6 +4,7 @@ import { solverThread } from '@/lib/auctions/solvers/competing-solvers'
 import { checkNodesAtStart } from '@/lib/chain/nodes/check-nodes'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { guardOutput } from '@/lib/guard-output'
 import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
@@ -12,10 +13,11 @@ import { measureState } from './measure-state'
 import { startWorker } from './worker'
 
 /**
- * Milliseconds that running work gets at shutdown: with the last second, of the traces, less than the 10 s after which Docker
- * kills a process.
+ * Milliseconds that running work gets at shutdown, and then the traces and the connections to the database, which wait for
+ * work that has not ended: 9 s together, less than the 10 s after which Docker kills a process.
  */
-const graceMs = 8_500
+const graceMs = 8_000
+const closeMs = 1_000
 
 loadSettingFiles(process.env)
 guardOutput(process.env)
@@ -35,8 +37,8 @@ const heartbeat = setInterval(() => {}, 60_000)
 const stop = async () => {
   clearInterval(heartbeat)
   await worker.stop(graceMs)
-  await ctx.traces.stop()
-  await ctx.db.$disconnect()
+  const closing = Promise.all([ctx.traces.stop(), ctx.db.$disconnect()])
+  await withTimeLimit(closeMs, closing, () => {})
   process.exit(0)
 }
 process.once('SIGTERM', stop)
