@@ -62,8 +62,15 @@ test('20: every acknowledged order exists, however often sessions are cut', asyn
   const acknowledged: string[] = []
   let failures = 0
   for (let start = 0; start < signed.length; start += 6) {
-    // At another moment of the placements each time, and never in every second group.
-    const cutting = start % 12 === 0 ? delay(3 + 3 * start).then(cut) : undefined
+    // From another moment of the placements each time until they have ended, and never in every second group.
+    let hasEnded = start % 12 !== 0
+    const cutting = (async () => {
+      await delay(3 + start)
+      while (!hasEnded) {
+        await cut()
+        await delay(5)
+      }
+    })()
     await Promise.all(
       signed.slice(start, start + 6).map(async (input) => {
         try {
@@ -73,6 +80,7 @@ test('20: every acknowledged order exists, however often sessions are cut', asyn
         }
       }),
     )
+    hasEnded = true
     await cutting
   }
   const stored = await admin.query<{ uid: string }>('SELECT uid FROM orders')
