@@ -131,12 +131,15 @@ export async function fund(
   address: string,
   network = 'sepolia',
 ): Promise<void> {
-  const response = await fetch(`${baseURL}/${network}/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address }),
-  })
-  expect(response.status).toBe(200)
+  // A busy chain may not answer in time at first.
+  await expect(async () => {
+    const response = await fetch(`${baseURL}/${network}/faucet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address }),
+    })
+    expect(response.status).toBe(200)
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Registers a new wallet with a new affiliate code through the API. */
