@@ -126,7 +126,7 @@ export const declarations = {
   solverBalance: {
     type: 'gauge',
     name: 'coincide_solver_balance_native',
-    help: 'Native balance of the solver as the leader of the auctions last read it: at least once a minute, in every mode of settling',
+    help: 'Native balance of the solver as the leader of the auctions last read it: at least every five minutes, in every mode of settling',
     labels: ['chain'],
     from: 'worker',
   },

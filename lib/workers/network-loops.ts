@@ -31,7 +31,7 @@ const expiryMs = 2_000
 /** Poll interval in milliseconds for mined transactions to book: the maximum delay of a pause after losses. */
 const booksMs = 2_000
 /** Milliseconds between looks at the solver's balance: the maximum delay of an alarm on an idle network. */
-const fundsMs = 60_000
+const fundsMs = 300_000
 /** Milliseconds between comparisons of the solver's balance with the books. */
 const balanceMs = 3_600_000
 /** Poll interval in milliseconds for new prices: the maximum delay of price alerts, besides that of the market's index. */
