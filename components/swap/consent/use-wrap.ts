@@ -11,7 +11,7 @@ import { usePendingTimeout, useRequests } from '@/components/wallet/use-requests
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { ParsedAmount } from '@/lib/client/amount-text'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { PairKind, SwapEdit } from '@/lib/client/swap/swap-form'
+import { isExchange, type PairKind, type SwapEdit } from '@/lib/client/swap/swap-form'
 import { awaitedWrap, nextWrap, type PendingWrap } from '@/lib/client/swap/wrap-state'
 import type { PendingTransaction } from '@/lib/client/wallet/pending-transaction'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
@@ -48,7 +48,7 @@ export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
     const back = { sellToken: wrapped, buyToken: nativeToken }
     edit({ type: 'exchanged', ...(direction === 'wrap' ? there : back) })
   })
-  const direction = pair === 'wrap' || pair === 'unwrap' ? pair : undefined
+  const direction = isExchange(pair) ? pair : undefined
   const resume = useEffectEvent(async (what: WrapInput['direction'], account: Address) => {
     const { findPending } = await import('@/lib/client/wallet/pending-transaction')
     const sent = findPending({ what, chainId: network.chainId, token: wrapped, owner: account })

@@ -9,6 +9,7 @@ import { ProgressRing } from '@/components/ui/progress-ring'
 import { fieldAmountText } from '@/lib/client/amount-text'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import { isPending, type QuoteView, refreshLeft, refreshMs } from '@/lib/client/swap/quote-state'
+import { isExchange } from '@/lib/client/swap/swap-form'
 import { usdValue } from '@/lib/client/usd-value'
 import { AmountWell } from './amount-well'
 import { lossTone } from './loss-tone'
@@ -22,7 +23,7 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const { form, edit, buyToken, typed, terms, quote } = swap
   const isTyped = form.kind === 'buy'
   const entered = 'atoms' in typed ? typed.atoms : undefined
-  const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
+  const isDirect = isExchange(swap.pair)
   const computed = isDirect ? entered : terms?.gets
   const shown =
     computed === undefined || !buyToken ? '' : fieldAmountText(computed, buyToken, locale)

@@ -10,6 +10,7 @@ import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { exactAmountText, fieldAmountText } from '@/lib/client/amount-text'
 import { isPending } from '@/lib/client/swap/quote-state'
+import { isExchange } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
 import { type Address, nativeToken } from '@/lib/core/address'
@@ -26,7 +27,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   const reserve = useGasReserve(form.sellToken)
   const isTyped = form.kind === 'sell'
   const entered = 'atoms' in typed ? typed.atoms : undefined
-  const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
+  const isDirect = isExchange(swap.pair)
   const computed = isDirect ? entered : terms?.pays
   const atoms = isTyped ? entered : computed
   const worth = usdValue(atoms, sellToken, price)

@@ -39,6 +39,7 @@ import {
 } from '@/lib/client/swap/swap-action'
 import {
   editSwap,
+  isExchange,
   type PairKind,
   pairKind,
   type Side,
@@ -192,9 +193,7 @@ function useSwapAction(input: ActionInput): SwapAction {
 function balanceFact({ form, typed, pair, terms, balanceOf }: ActionInput): SwapFacts['balance'] {
   const balance = balanceOf(form.sellToken)
   const entered = 'atoms' in typed ? typed.atoms : undefined
-  // Of these pairs, both tokens have the same amount.
-  const isDirect = pair === 'wrap' || pair === 'unwrap'
-  const needed = form.kind === 'sell' || isDirect ? entered : terms?.sellAmount
+  const needed = form.kind === 'sell' || isExchange(pair) ? entered : terms?.sellAmount
   if (balance === undefined || needed === undefined) return 'unknown'
   return balance >= needed ? 'enough' : 'short'
 }

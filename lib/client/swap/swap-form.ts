@@ -157,6 +157,10 @@ export type PairKind =
   /** Not possible yet: the native token needs a sell amount, or must be wrapped first. */
   | 'native-sell'
 
+/** Returns whether a pair exchanges the native token and its wrapped form, one to one and without an order. */
+export const isExchange = (pair: PairKind): pair is 'wrap' | 'unwrap' =>
+  pair === 'wrap' || pair === 'unwrap'
+
 type NativeTerms = {
   readonly wrappedNative: Address
   /** Whether the network has a contract that sells the native token. */
