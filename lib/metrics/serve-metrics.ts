@@ -75,9 +75,9 @@ function measureProcess(ctx: Context): void {
   for (const chainId of ctx.config.chainIds) {
     const sinceMs = watchedSince(ctx).get(chainId)
     for (const { chain, state } of ctx.nodes(chainId).all) {
-      const bornSeconds = state.head?.timestamp ?? (sinceMs && sinceMs / 1_000)
-      if (bornSeconds === undefined) continue
-      const age = ctx.now() / 1_000 - Number(bornSeconds)
+      const sinceSeconds = state.head?.timestamp ?? (sinceMs && sinceMs / 1_000)
+      if (sinceSeconds === undefined) continue
+      const age = ctx.now() / 1_000 - Number(sinceSeconds)
       headAge.set({ chain: chainId, node: chain.host }, Math.max(0, age))
     }
   }

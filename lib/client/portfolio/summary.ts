@@ -89,12 +89,12 @@ export function reservedUsd({ usd, balance, claim }: Holding): number {
   return (usd * Number((atoms * 1_000_000n) / balance)) / 1_000_000
 }
 
-/** Prices of a whole week, but for what newly listed pools may miss. */
+/** As many prices count as all of a week. */
 const fullWeek = Math.floor(((7 * daySeconds) / weekStep) * 0.95)
 
 /**
  * A token without past prices counts with today's value throughout, and one whose history begins later with its first
- * price. The week begins with the first price that has ever changed: dollar tokens are known for ever.
+ * price. The week begins with the first price that has ever changed: those of dollar tokens are always known.
  */
 function weekOf(holdings: readonly Holding[]): WeekHistory {
   const valued = holdings.flatMap(({ usd, market }) => (usd && market ? [{ usd, ...market }] : []))
