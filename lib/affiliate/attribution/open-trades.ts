@@ -201,7 +201,7 @@ function openTrades(): OpenTrades {
       for (; ; head++) {
         const trade = trades[head]
         if (!trade) return undefined
-        if (trade.rest > 0n && now - trade.place.timestamp <= roundTripSeconds) return trade
+        if (now - trade.place.timestamp <= roundTripSeconds && trade.rest > 0n) return trade
       }
     },
   }
