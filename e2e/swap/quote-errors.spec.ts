@@ -139,7 +139,7 @@ for (const path of ['/', '/limit']) {
     await page.goto(`${path}?chain=mainnet`)
     const ended = note(page, 'Could not load the token list')
     await expect(ended).toBeVisible({ timeout: 10_000 })
-    await page.getByRole('button', { name: 'Token you receive: none' }).click()
+    await page.getByRole('button', { name: 'Token you receive: Select a token' }).click()
     const dialog = page.getByRole('dialog', { name: 'Token you receive' })
     await expect(dialog.getByRole('alert')).toContainText('Could not load the token list')
     await page.unroute('**/tokenlist.json')

@@ -152,7 +152,7 @@ test('a link to an unlisted token asks for consent and then fills the form', asy
   await page.goto(`/?${link}`)
   await expect(dialog.getByText('This token is not listed')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Token you pay: none' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Token you pay: Select a token' })).toBeVisible()
 
   await page.goto(`/limit?${link}&price=0.5`)
   await dialog.getByRole('checkbox').check()

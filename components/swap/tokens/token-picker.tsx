@@ -31,19 +31,19 @@ export const TokenPicker = (props: TokenPickerProps) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { label, selected, open, onOpenChange } = props
-  const name = selected ? `${label}: ${selected.symbol}` : t('picker.none', { label })
+  const text = selected?.symbol ?? t('picker.select')
   return (
     <>
       <Button
         size="pill"
         variant={selected ? 'secondary' : 'primary'}
-        aria-label={name}
+        aria-label={`${label}: ${text}`}
         aria-haspopup="dialog"
         onClick={() => onOpenChange(true)}
         className={selected ? undefined : 'pl-4'}
       >
         {selected ? <TokenMark network={network} token={selected} size={24} /> : null}
-        {selected?.symbol ?? t('picker.select')}
+        {text}
         <ChevronDown aria-hidden="true" className="size-4" />
       </Button>
       <OnceOpen isOpen={open}>
