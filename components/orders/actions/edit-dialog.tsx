@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useUsdPrices } from '@/components/app/use-usd-prices'
 import { useFormat } from '@/components/i18n/use-format'
 import { rateText, type ShownToken } from '@/components/orders/token-amount'
 import { Alert } from '@/components/ui/alert'
@@ -17,6 +18,7 @@ import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrder } from '@/lib/client/api'
 import { ensureOrder } from '@/lib/client/ensure-order'
 import { type ExpiryPreset, expiryPresets } from '@/lib/client/limit/expiry'
+import { marketGap, minGap, type Offer } from '@/lib/client/orders/order-prices'
 import {
   type OrderChange,
   type PairDecimals,
@@ -52,7 +54,6 @@ const presets = Object.keys(expiryPresets) as readonly ExpiryPreset[]
 export const EditDialog = (props: Props) => {
   const { order, sold, bought, decimals, owner, onClose, onReplaced } = props
   const t = useTranslations('orders')
-  const format = useFormat()
   const locale = useLocale()
   const [edit, setEdit] = useState(() => startEdit(order, decimals, locale))
   const [expiry, setExpiry] = useState<ExpiryPreset | 'same'>('same')
@@ -117,13 +118,7 @@ export const EditDialog = (props: Props) => {
             value={edit.buy}
             error={errorOf('buy')}
             hint={
-              'wrong' in read
-                ? undefined
-                : rateText(
-                    format,
-                    { atoms: read.sellAmount, token: sold },
-                    { atoms: read.buyAmount, token: bought },
-                  )
+              'wrong' in read ? undefined : <Rate {...{ order, sold, bought, decimals, read }} />
             }
             onChange={({ target }) => setEdit({ ...edit, buy: target.value })}
           />
@@ -133,6 +128,29 @@ export const EditDialog = (props: Props) => {
       </DialogContent>
     </Dialog>
   )
+}
+
+type RateProps = Pick<Props, 'order' | 'sold' | 'bought' | 'decimals'> & { readonly read: Offer }
+
+/** The edited price, and how far it is from the market where that is known. */
+const Rate = ({ order, sold, bought, decimals, read }: RateProps) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const priceOf = useUsdPrices([order.sellToken, order.buyToken])
+  const [soldUsd, boughtUsd] = [priceOf(order.sellToken), priceOf(order.buyToken)]
+  const rate = rateText(
+    format,
+    { atoms: read.sellAmount, token: sold },
+    { atoms: read.buyAmount, token: bought },
+  )
+  const gap = marketGap(read, {
+    sold: soldUsd === undefined ? undefined : { usd: soldUsd, decimals: decimals.sold },
+    bought: boughtUsd === undefined ? undefined : { usd: boughtUsd, decimals: decimals.bought },
+  })
+  if (rate === undefined || gap === undefined) return rate
+  if (Math.abs(gap) < minGap) return t('edit.rate.at', { rate })
+  const percent = format.percent(Math.abs(gap))
+  return t(gap > 0 ? 'edit.rate.above' : 'edit.rate.below', { rate, percent })
 }
 
 type ExpiryProps = {

@@ -8,7 +8,7 @@ import {
 } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { localDay, orderType } from '@/lib/client/orders/order-filter'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { minGap, orderPrices } from '@/lib/client/orders/order-prices'
 import {
   type Exchange,
   listedAmounts,
@@ -87,9 +87,6 @@ type Noted = {
   readonly gap?: number | undefined
   readonly now: Date
 }
-
-/** The two USD prices differ in time and pool, so a gap below 0.1 % may be noise. */
-const minGap = 0.001
 
 /** Returns what an order waits for, or what became of a part of it; undefined for an ended one without either. */
 export function waitText(

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useUsdPrices } from '@/components/app/use-usd-prices'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { marketGap } from '@/lib/client/orders/order-prices'
-import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 
 /** Maximum number of tokens priced at once; one page of the list rarely has more. */
@@ -26,7 +26,8 @@ export function useMarketGaps(
         const usd = priceOf(token)
         return decimals === undefined || usd === undefined ? undefined : { decimals, usd }
       }
-      return marketGap(order, {
+      const limit = { sellAmount: sellLimit(order), buyAmount: order.buyAmount }
+      return marketGap(limit, {
         sold: priceInfoOf(order.sellToken),
         bought: priceInfoOf(order.buyToken),
       })

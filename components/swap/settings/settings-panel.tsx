@@ -38,7 +38,6 @@ export const DeadlineField = ({ change, ...deadline }: DeadlineChoice) => {
       placeholder={String(deadline.usualSeconds / 60)}
       value={deadline.text}
       onChange={(event) => change({ type: 'type', text: event.target.value })}
-      onBlur={() => change({ type: 'leave' })}
       end={<span className="px-1 text-small text-ink-2">{t('settings.minutes')}</span>}
       hint={t('settings.deadlineWhat')}
       error={deadline.isInvalid ? t('settings.wrongDeadline', deadline.range) : undefined}
@@ -64,7 +63,6 @@ export const SlippageField = ({ change, ...slippage }: SlippageChoice) => {
         placeholder={percentText(bps)}
         value={slippage.text}
         onChange={(event) => change({ type: 'type', text: event.target.value })}
-        onBlur={() => change({ type: 'leave' })}
         end={<span className="px-1 text-ink-2">%</span>}
         hint={
           <span className={warning ? 'text-warn' : undefined}>

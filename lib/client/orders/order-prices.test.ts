@@ -60,11 +60,12 @@ test('the gain is measured against the quote, so that unused slippage does not c
 
 test('the market gap is the excess of the buy value over the sell value', () => {
   const cents = { usd: 1, decimals: 2 }
+  const limit = { sellAmount: order.sellAmount, buyAmount: order.buyAmount }
   const gap = (sold: number) =>
-    marketGap(order, { sold: { usd: sold, decimals: 2 }, bought: cents })
+    marketGap(limit, { sold: { usd: sold, decimals: 2 }, bought: cents })
   expect(gap(3)).toBe(0)
   expect(gap(2)).toBe(0.5)
   expect(gap(4)).toBe(-0.25)
   expect(gap(0)).toBeUndefined()
-  expect(marketGap(order, { sold: undefined, bought: cents })).toBeUndefined()
+  expect(marketGap(limit, { sold: undefined, bought: cents })).toBeUndefined()
 })

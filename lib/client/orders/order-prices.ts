@@ -1,12 +1,6 @@
 import { formatUnits } from 'viem'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
-import {
-  hasFills,
-  type OrderAmounts,
-  type ShownOrder,
-  sellLimit,
-  shownAmounts,
-} from './shown-order'
+import { hasFills, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
 
 /** Amounts exchanged or offered, in atoms; the sell amount includes the fee. */
 export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
@@ -62,16 +56,19 @@ export function gainOf({ quoted, vsQuote, vsLimit }: OrderPrices): bigint | unde
 /** A token's price in US dollars, and its decimals. */
 type TokenWorth = { readonly usd: number; readonly decimals: number }
 
+/** Two USD prices differ in time and pool, so a market gap below 0.1 % may be noise. */
+export const minGap = 0.001
+
 /**
- * Returns how far the limit is beyond the market, as a fraction of the market price: 0.05 is five percent too much,
+ * Returns how far a limit is beyond the market, as a fraction of the market price: 0.05 is five percent too much,
  * negative is below the market. Undefined without prices.
  */
 export function marketGap(
-  order: ShownOrder,
+  limit: Offer,
   worth: { readonly sold: TokenWorth | undefined; readonly bought: TokenWorth | undefined },
 ): number | undefined {
-  const sellUsd = dollarsOf(sellLimit(order), worth.sold)
-  const buyUsd = dollarsOf(order.buyAmount, worth.bought)
+  const sellUsd = dollarsOf(limit.sellAmount, worth.sold)
+  const buyUsd = dollarsOf(limit.buyAmount, worth.bought)
   if (!sellUsd || !buyUsd || !Number.isFinite(buyUsd / sellUsd)) return undefined
   return buyUsd / sellUsd - 1
 }

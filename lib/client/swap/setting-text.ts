@@ -4,14 +4,14 @@ export type SettingText = { readonly text: string }
 /** Events of a typed setting. */
 export type SettingEvent =
   | { readonly type: 'type'; readonly text: string }
-  /** The field lost the focus. */
+  /** The settings were closed. */
   | { readonly type: 'leave' }
   | { readonly type: 'reset' }
 
 /** The default was restored. */
 export const unsetText: SettingText = { text: '' }
 
-/** Applies an event; text that `parse` rejects is dropped when the field loses the focus. */
+/** Applies an event; text that `parse` rejects is dropped when the settings are closed. */
 export function nextSetting(parse: (text: string) => unknown) {
   return (state: SettingText, event: SettingEvent): SettingText => {
     if (event.type === 'type') return { text: event.text }
