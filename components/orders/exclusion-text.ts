@@ -1,4 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
+import { minGap } from '@/lib/client/orders/order-prices'
 import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Format } from '@/lib/core/format/format'
@@ -22,9 +23,6 @@ type Known = {
   /** Formats a time in the style of the caller's page. */
   readonly timeText: (time: Date) => string
 }
-
-/** The two USD prices differ in time and pool, so a gap below 0.1 % may be noise. */
-const minGap = 0.001
 
 /** Words an exclusion the same way for slips, order pages and lists. */
 export function exclusionText(

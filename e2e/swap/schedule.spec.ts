@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
+import { orderRows } from '@/e2e/support/recent-orders'
 import { testAccount } from '@/e2e/support/service-api'
 import type { ScheduleView } from '@/lib/client/api'
 import { getNetwork } from '@/lib/core/networks'
@@ -92,6 +93,9 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   const [schedule] = await fetchSchedules(baseURL, 'mainnet', owner)
   expect(schedule).toMatchObject({ parts: 3, fulfilled: 1, cancelled: 2, open: 0 })
   expect(schedule?.executedSellAmount).toBe('30000000')
+
+  await page.goto('/orders?chain=mainnet&type=schedule&tab=filled')
+  await expect(orderRows(page).first()).toContainText('Scheduled')
 })
 
 test('an edited schedule replaces the open orders of the old one', { tag: '@long' }, async ({

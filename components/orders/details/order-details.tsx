@@ -7,6 +7,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { Panel } from '@/components/ui/panel'
 import { AccountName } from '@/components/wallet/account-name'
 import { NetworkName } from '@/components/wallet/network-name'
+import { orderType } from '@/lib/client/orders/order-filter'
 import type { Address } from '@/lib/core/address'
 import { missingText } from '@/lib/core/format/number-text'
 import { expiryText } from './moment-text'
@@ -26,7 +27,7 @@ export const OrderDetails = (props: Props) => {
   const { order, receiver, trades, network, served, json, amounts } = props
   const [trade] = trades
   const type = [
-    order.isQuoted === false ? t('type.limit') : t('type.swap'),
+    t(`type.${orderType(order)}`),
     ...(order.kind === 'buy' ? [t('details.buy')] : []),
     order.partiallyFillable ? t('details.partial') : t('details.fillOrKill'),
   ]

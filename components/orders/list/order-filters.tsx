@@ -12,7 +12,9 @@ import {
   type OrderFilter,
   orderFilterSearch,
   orderPeriods,
+  orderTypes,
   parseOrderFilter,
+  parseOrderType,
 } from '@/lib/client/orders/order-filter'
 
 type Props = {
@@ -36,13 +38,14 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
         <InlineSelect
           label={t('details.type')}
           value={filter.type ?? ''}
-          onChange={({ target: { value } }) =>
-            onChange({ type: value === 'swap' || value === 'limit' ? value : undefined })
-          }
+          onChange={({ target: { value } }) => onChange({ type: parseOrderType(value) })}
         >
           <option value="">{t('filter.allTypes')}</option>
-          <option value="swap">{t('type.swap')}</option>
-          <option value="limit">{t('type.limit')}</option>
+          {orderTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`type.${type}`)}
+            </option>
+          ))}
         </InlineSelect>
         <NetworkSelect {...{ filter, onChange }} />
         <InlineSelect

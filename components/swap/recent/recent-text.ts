@@ -10,7 +10,7 @@ import {
 import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { orderType } from '@/lib/client/orders/order-filter'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { minGap, orderPrices } from '@/lib/client/orders/order-prices'
 import { filledPercent, type OrderPill, type OrderState } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder } from '@/lib/client/orders/shown-order'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
@@ -71,9 +71,6 @@ type Live = {
   /** Distance of its limit beyond the market price, as a fraction of it; undefined if unknown. */
   readonly gap: number | undefined
 }
-
-/** The two USD prices differ in time and pool, so a gap below 0.1 % may be noise. */
-const minGap = 0.001
 
 /** Returns what an open order waits for, in a few words. */
 export function liveText(words: RecentWords, live: Live): string {

@@ -10,6 +10,8 @@ import {
   orderFilterSearch,
   orderPeriods,
   orderTabs,
+  orderType,
+  orderTypes,
   parseOrderFilter,
   periodDays,
   tabOf,
@@ -71,6 +73,11 @@ test('each order is in exactly one tab besides "all"; partly filled ones are in 
   expect(countTabs(orders)).toEqual({ open: 2, filled: 2, expired: 1, cancelled: 1, all: 6 })
 })
 
+test('a part of a schedule is neither a swap nor a limit order', () => {
+  const types = [{ isQuoted: true }, { isQuoted: false }, { isQuoted: false, schedule: 'a' }]
+  expect(types.map((facts) => orderType(shownOrder(facts)))).toEqual([...orderTypes])
+})
+
 test('reading a filter from its address restores it', () => {
   const day = fc
     .date({ min: new Date(2020, 0, 1), max: new Date(2030, 0, 1), noInvalidDate: true })
@@ -78,7 +85,7 @@ test('reading a filter from its address restores it', () => {
   const filter = fc.record({
     tab: fc.constantFrom(...orderTabs),
     text: fc.string({ maxLength: 40 }),
-    type: fc.constantFrom('swap', 'limit', undefined),
+    type: fc.constantFrom(...orderTypes, undefined),
     isEverywhere: fc.boolean(),
   })
   const days = fc.oneof(

@@ -25,12 +25,21 @@ export type OrderPeriod = (typeof orderPeriods)[number]
 /** The period of a list that says none: 30 days, as its totals. */
 export const usualPeriod: OrderPeriod = 'month'
 
-/** Whether an order takes its quote, or waits for its owner's price. */
-export type OrderType = 'swap' | 'limit'
+/** The types of orders, in order: one that takes its quote, waits for its owner's price, or is part of a schedule. */
+export const orderTypes = ['swap', 'limit', 'schedule'] as const
+
+/** A type of orders. */
+export type OrderType = (typeof orderTypes)[number]
 
 /** Returns the type of an order. */
-export const orderType = ({ isQuoted }: Pick<ShownOrder, 'isQuoted'>): OrderType =>
-  isQuoted === false ? 'limit' : 'swap'
+export function orderType({ isQuoted, schedule }: Pick<ShownOrder, 'isQuoted' | 'schedule'>) {
+  if (schedule !== undefined) return 'schedule'
+  return isQuoted === false ? 'limit' : 'swap'
+}
+
+/** Parses a type; undefined for any other text. */
+export const parseOrderType = (text: string): OrderType | undefined =>
+  orderTypes.find((type) => type === text)
 
 /** Filter of the list. */
 export type OrderFilter = {
@@ -57,13 +66,12 @@ const maxTextLength = 120
 /** Parses a filter from the page's address; ignores invalid values. */
 export function parseOrderFilter(search: { get(name: string): string | null }): OrderFilter {
   const read = (name: keyof FilterSearch) => search.get(name) ?? ''
-  const type = read('type')
   const [from, to] = [dayOrNone(read('from')), dayOrNone(read('to'))]
   const period = orderPeriods.find((each) => each === read('period')) ?? usualPeriod
   return {
     tab: orderTabs.find((tab) => tab === read('tab')) ?? 'all',
     text: read('q').slice(0, maxTextLength),
-    type: type === 'swap' || type === 'limit' ? type : undefined,
+    type: parseOrderType(read('type')),
     isEverywhere: read('networks') === 'all',
     period: from || to ? 'custom' : period,
     ...{ from, to },
