@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/use-now'
+import { useOnline } from '@/components/app/use-online'
 import { useFormat } from '@/components/i18n/use-format'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
@@ -77,11 +78,13 @@ const Worth = ({ swap, atoms }: WorthProps) => {
 
 type FreshnessProps = Pick<QuoteView, 'stage'> & { readonly offer: QuoteOffer }
 
-/** The time until the quote is refreshed. */
+/** The time until the quote is refreshed, which it is not while offline. */
 export const Freshness = ({ stage, offer }: FreshnessProps) => {
   const t = useTranslations('swap')
   const left = refreshLeft(offer, useNow())
+  const isOnline = useOnline()
   const seconds = Math.ceil((left * refreshMs) / 1_000)
+  if (!isOnline) return <span>{t('well.notUpdating')}</span>
   if (stage !== 'firm' || seconds === 0) return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
