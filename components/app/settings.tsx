@@ -95,9 +95,12 @@ export function useSettings(): AppSettings {
   return value
 }
 
-/** Parameters of the previous network's form, such as tokens, do not apply to the new one. */
+/** Parameters of a form's tokens, which belong to one network, and of amounts and prices in them. */
+const pairParams = ['sell', 'buy', 'amount', 'kind', 'receive', 'price', 'per']
+
+/** Drops the parameters of the previous network's form. */
 function dropLinkParams(): void {
   const url = new URL(location.href)
-  for (const name of ['chain', 'sell', 'buy']) url.searchParams.delete(name)
+  for (const name of ['chain', ...pairParams]) url.searchParams.delete(name)
   if (url.href !== location.href) history.replaceState(null, '', url)
 }

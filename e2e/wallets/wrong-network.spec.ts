@@ -160,6 +160,10 @@ test('links keep the network of the URL, later visits do not', { tag: '@long' },
   await page.goBack()
   await expect(shown('Sepolia')).toBeVisible()
   await expect(page.getByLabel('You pay amount')).toHaveValue('1.25')
+  await shown('Sepolia').click()
+  await page.getByRole('button', { name: /^Gnosis/ }).click()
+  await expect(page.getByLabel('You pay amount')).toHaveValue('')
+  await expect(page).not.toHaveURL(/amount|kind/)
 })
 
 test('a network change during review closes it with a reason', async ({ page, baseURL }) => {
