@@ -29,6 +29,12 @@ test('compares with the limit if the quote is worse', () => {
   expect(findImprovement(sell, fill, quote)?.surplus).toBe(10_000n)
 })
 
+test('finds no improvement of a part of a schedule, whose limit is no expected price', () => {
+  const fill = { sellAmount: 1_000n, buyAmount: 2_400_000n }
+  expect(findImprovement(sell, fill, undefined)?.bps).toBe(2_000)
+  expect(findImprovement({ ...sell, schedule: 'weekly' }, fill, undefined)).toBeUndefined()
+})
+
 test('notifies of improvements from 10 bps', () => {
   expect(findImprovement(sell, { sellAmount: 1_000n, buyAmount: 2_002_000n }, undefined)?.bps).toBe(
     10,

@@ -5,7 +5,11 @@ import type { OrderKind } from '@/lib/core/order'
 export type Exchange = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
 /** An order's limit. */
-type Limit = Exchange & { readonly kind: OrderKind }
+type Limit = Exchange & {
+  readonly kind: OrderKind
+  /** The scheduled order that it is a part of. */
+  readonly schedule?: string | undefined
+}
 
 /** Improvement of a fill: atoms of the buy token (sell order) or of the sell token (buy order), and bps. */
 export type PriceImprovement = { readonly surplus: bigint; readonly bps: number }
@@ -16,13 +20,15 @@ const minBps = 10
 /**
  * Returns a fill's improvement over the expected price if it is worth a notification.
  *
- * The expected price is the quote if it is better than the limit, else the limit, which no fill can miss.
+ * The expected price is the quote if it is better than the limit, else the limit, which no fill can miss. A part of a
+ * schedule has no expected price: its limit is far below the market, and a quote would be of another day.
  */
 export function findImprovement(
   order: Limit,
   fill: Exchange,
   quote: Exchange | undefined,
 ): PriceImprovement | undefined {
+  if (order.schedule !== undefined) return undefined
   const expected = quote && isBetter(quote, order) ? quote : order
   const { reference, surplus } =
     order.kind === 'sell' ? surplusOfSell(fill, expected) : surplusOfBuy(fill, expected)
