@@ -49,8 +49,8 @@ export function createWalletConfig(settings: Settings, origin: string, host?: Ho
   })
 }
 
-/** Milliseconds to wait for an embedding Safe to identify itself. */
-const safeAnswerMs = 1_000
+/** Milliseconds to wait for an embedding Safe to identify itself; only a page in a frame waits. */
+const safeAnswerMs = 10_000
 
 /** Wallets outside this browser. */
 function remoteConnectors({ walletConnect, safeAppOrigins }: Settings['wallets'], origin: string) {
