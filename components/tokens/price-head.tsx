@@ -5,7 +5,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TokenOf } from '@/lib/client/market'
 import { changeTone } from '@/lib/core/format/number-text'
-import { toUnixSeconds } from '@/lib/core/time'
+import { coversSpan, toUnixSeconds } from '@/lib/core/time'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { type Range, rangeFacts } from './candle-span'
@@ -70,7 +70,7 @@ export const PriceHead = ({ of, extent, range, pointed }: Props) => {
 
 /** Whether the candles begin with the range; a new token's begin later. */
 const isWhole = ({ from }: Extent, range: Range): boolean =>
-  toUnixSeconds(Date.now()) - from > rangeFacts(range).seconds * 0.95
+  coversSpan(toUnixSeconds(Date.now()) - from, rangeFacts(range).seconds)
 
 type ChangeProps = Pick<Props, 'extent' | 'range'> & { readonly price: number }
 

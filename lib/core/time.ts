@@ -19,3 +19,6 @@ export const minValidForSeconds = 60
 
 /** Maximum remaining validity of a new order in seconds, except for presign orders, as in the public API. */
 export const maxValidForSeconds = 365 * 24 * 3600
+
+/** Whether a history of this length counts as all of a span: its first candle may begin within 5 % of it. */
+export const coversSpan = (seconds: number, span: number): boolean => seconds >= span * 0.95

@@ -1,4 +1,4 @@
-import { daySeconds } from '@/lib/core/time'
+import { coversSpan, daySeconds } from '@/lib/core/time'
 import { weekStep } from '@/lib/market/candles/candle'
 import type { Holding, Portfolio } from './portfolio'
 
@@ -89,9 +89,6 @@ export function reservedUsd({ usd, balance, claim }: Holding): number {
   return (usd * Number((atoms * 1_000_000n) / balance)) / 1_000_000
 }
 
-/** As many prices count as all of a week. */
-const fullWeek = Math.floor(((7 * daySeconds) / weekStep) * 0.95)
-
 /**
  * A token without past prices counts with today's value throughout, and one whose history begins later with its first
  * price. The week begins with the first price that has ever changed: those of dollar tokens are always known.
@@ -112,7 +109,10 @@ function weekOf(holdings: readonly Holding[]): WeekHistory {
       }),
     ),
   )
-  return { values: [...past, sum(valued.map(({ usd }) => usd))], isShort: length < fullWeek }
+  return {
+    values: [...past, sum(valued.map(({ usd }) => usd))],
+    isShort: !coversSpan(length * weekStep, 7 * daySeconds),
+  }
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

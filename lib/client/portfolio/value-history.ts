@@ -1,3 +1,5 @@
+import { coversSpan } from '@/lib/core/time'
+
 /** A token's price at a time: Unix seconds, US dollars. */
 type Close = { readonly time: number; readonly close: number }
 
@@ -39,8 +41,6 @@ export type ValueHistory = {
 
 /** Values of a curve. */
 const points = 90
-/** Prices that begin within this part of a span count as all of it. */
-const slack = 0.05
 
 /**
  * Returns what today's tokens were worth over a span. It begins with the first known price of any of them; a token counts
@@ -49,7 +49,7 @@ const slack = 0.05
 export function valueHistory(tokens: readonly ValuedToken[], { from, to }: Span): ValueHistory {
   const firsts = tokens.flatMap(({ candles }) => candles[0]?.time ?? [])
   const start = Math.max(from, Math.min(...firsts))
-  const isShort = start > from + (to - from) * slack
+  const isShort = !coversSpan(to - start, to - from)
   if (firsts.length === 0 || start >= to) return { values: [], from: to, isShort: true }
   const step = (to - start) / (points - 1)
   const values = Array.from({ length: points - 1 }, (_, index) => {
