@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
+import { rangeFacts } from '@/components/tokens/candle-span'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PortfolioSummary, WeekHistory } from '@/lib/client/portfolio/summary'
+import type { Format } from '@/lib/core/format/format'
 import { changeTone } from '@/lib/core/format/number-text'
 import { toUnixSeconds } from '@/lib/core/time'
 import { weekStep } from '@/lib/market/candles/candle'
@@ -23,6 +25,14 @@ const tones = { up: 'text-surplus', down: 'text-danger', level: 'text-ink-2' } a
 
 const ranges = ['1W', '1M', '1Y'] as const
 type ChartRange = (typeof ranges)[number]
+
+/** Formats when a curve begins: its day alone if it is of daily prices. */
+function sinceText(format: Format, { from, range }: { from: number; range: ChartRange }): string {
+  const [start, now] = [new Date(from * 1_000), new Date()]
+  return rangeFacts(range).interval === '1d'
+    ? format.localShortDay(start, now)
+    : format.local(start, now)
+}
 
 /** The value of an account's tokens on all networks, and how prices have moved it. */
 export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
@@ -50,7 +60,7 @@ export const PortfolioTotal = ({ summary, tokens, isDemo }: Props) => {
           {first ? (
             <Change first={first} last={usd}>
               {shown?.isShort && shown.from !== undefined
-                ? t('total.since', { day: format.local(new Date(shown.from * 1_000), new Date()) })
+                ? t('total.since', { day: sinceText(format, { from: shown.from, range }) })
                 : t('total.past', { range })}
             </Change>
           ) : null}

@@ -79,12 +79,17 @@ const Change = ({ price, extent, range }: ChangeProps) => {
   const format = useFormat()
   if (!extent || !(extent.open > 0)) return null
   const change = price / extent.open - 1
+  const start = new Date(extent.from * 1_000)
+  // A daily candle does not tell when in its day trading began.
+  const isDaily = rangeFacts(range).interval === '1d'
   return (
     <span>
       <span className={tones[changeTone(change)]}>{format.change(change)}</span>{' '}
       {isWhole(extent, range)
         ? t('price.past', { range })
-        : t('price.since', { time: format.utcMinute(new Date(extent.from * 1_000)) })}
+        : t('price.since', {
+            time: isDaily ? format.utcShortDay(start) : format.utcMinute(start),
+          })}
     </span>
   )
 }
