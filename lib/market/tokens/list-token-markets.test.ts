@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
+import { daySeconds } from '@/lib/core/time'
 import { getDevnetToken } from '@/lib/devnet/embedded-networks'
+import { startOfCandle } from '@/lib/market/candles/candle'
+import { listTokenCandles } from '@/lib/market/candles/list-token-candles'
 import { listPools } from '@/lib/market/pools/list-pools'
 import type { MeasuredPool } from '@/lib/market/pools/measure-pools'
 import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
@@ -52,6 +55,30 @@ describe('the markets of listed tokens', () => {
       2,
     )
     expect(ether?.marketCapUsd).toBeCloseTo((ether?.supply ?? 0) * (ether?.usd ?? 0), 2)
+  })
+
+  test('change in a day since the price at which a chart of one day opens', async () => {
+    const headSeconds = async () =>
+      Number((await fixture.ctx.chain(chainId).client.getBlock()).timestamp)
+    for (let step = 1; step <= 12; step++) {
+      await fixture.trade({ marketSeconds: step * 4_000 }, 600)
+    }
+    // Most of an hour after the hourly candle of a day ago has closed.
+    const last = await headSeconds()
+    const late = startOfCandle(last + daySeconds - 3_600, 3_600) + 3_000
+    await fixture.trade({ marketSeconds: 80_000 }, late - last)
+    const seconds = await headSeconds()
+    await list(weth)
+    const ctx = { ...fixture.ctx, slots: new Map(), now: () => seconds * 1_000 }
+    const { markets } = await listTokenMarkets(ctx, chainId)
+    const ether = markets.find(({ address }) => address === weth?.address)
+    const to = startOfCandle(seconds, 300) + 300
+    const range = { interval: '5m' as const, from: to - daySeconds - 300, to }
+    const token = weth?.address ?? '0x'
+    const [first] = (await listTokenCandles(ctx, { chainId, token, ...range })) ?? []
+    const since = first?.open ?? 0
+    expect(Math.abs(ether?.dayChange ?? 0)).toBeGreaterThan(0.0001)
+    expect(ether?.dayChange).toBeCloseTo((ether?.usd ?? 0) / since - 1, 9)
   })
 
   test('have a week of prices up to the newest candle', async () => {

@@ -42,6 +42,7 @@ const maxPools = 1_000
 
 const weekSeconds = 7 * daySeconds
 const hour = candleSeconds['1h']
+const fiveMinutes = candleSeconds['5m']
 
 /** Milliseconds for which prices of the past are cached: they change once an hour. */
 const pastMs = 300_000
@@ -160,17 +161,24 @@ async function readPastPrices(
   const { network } = ctx.chain(chainId)
   const end = startOfCandle(toUnixSeconds(ctx.now()), hour)
   const span = { seconds: hour, from: end - weekSeconds, to: end + hour }
-  const pools = await readBarsOf(ctx, { chainId, key: 'listed', known, ...span })
+  // The candle that closed 24 hours before the current one began: as the first of a chart of one day opens.
+  const dayAgo = startOfCandle(toUnixSeconds(ctx.now()), fiveMinutes) - daySeconds - fiveMinutes
+  const daySpan = { seconds: fiveMinutes, from: dayAgo, to: dayAgo + fiveMinutes }
+  const [pools, dayPools] = await Promise.all([
+    readBarsOf(ctx, { chainId, key: 'listed', known, ...span }),
+    readBarsOf(ctx, { chainId, key: 'listed', known, ...daySpan }),
+  ])
   const count = weekSeconds / weekStep
   const steps = Array.from({ length: count + 1 }, (_, i) =>
     pricesAt(pools, network, { at: end - weekSeconds + i * weekStep, seconds: hour }),
   )
-  // The candle that closed 24 hours before the current one began.
-  const day = pricesAt(pools, network, { at: end - daySeconds - hour, seconds: hour })
+  const day = pricesAt(dayPools, network, { at: dayAgo, seconds: fiveMinutes })
+  // Hourly candles are carried forward for longer, for tokens that trade rarely.
+  const dayByHour = pricesAt(pools, network, { at: end - daySeconds - hour, seconds: hour })
   return new Map(
     tokens.map((token) => {
       const week = carryForward(steps.map((priceOf) => priceOf(token)?.usd))
-      return [token, { dayAgo: day(token)?.usd, week }]
+      return [token, { dayAgo: (day(token) ?? dayByHour(token))?.usd, week }]
     }),
   )
 }
