@@ -6,7 +6,7 @@ import { chartRange } from './chart-range'
 /** Series type of the price chart. */
 export type ChartKind = 'line' | 'candles'
 
-/** Handle of a mounted chart. */
+/** Handle of a mounted chart; inert once removed, since effects may still hold it. */
 export type Drawing = {
   readonly setCandles: (candles: readonly CandleView[]) => void
   /** Extends the scale to a price; undefined: to that of the candles only. */
@@ -112,27 +112,32 @@ export function drawChart(options: Options): Drawing {
     fitAll()
   }
   setCandles(options.candles)
+  let isRemoved = false
   return {
-    setCandles,
+    setCandles: (next) => {
+      if (!isRemoved) setCandles(next)
+    },
     setLevel: (next) => {
-      if (next === level) return
+      if (isRemoved || next === level) return
       level = next
       scale()
     },
     pointAt: (index) => {
+      if (isRemoved) return
       const candle = index === undefined ? undefined : shown[index]
       if (candle) chart.setCrosshairPosition(candle.close, at(candle.time), prices)
       else chart.clearCrosshairPosition()
     },
     yOf: (price) => {
-      const y = yOf(price)
-      const { height } = chart.paneSize()
-      return y === undefined ? undefined : Math.min(Math.max(y, 0), height)
+      const y = isRemoved ? undefined : yOf(price)
+      return y === undefined ? undefined : Math.min(Math.max(y, 0), chart.paneSize().height)
     },
-    priceAt: (y) => prices.coordinateToPrice(y) ?? undefined,
-    xOf: (seconds) => chart.timeScale().timeToCoordinate(at(seconds)) ?? undefined,
-    plotWidth: () => chart.timeScale().width(),
+    priceAt: (y) => (isRemoved ? undefined : (prices.coordinateToPrice(y) ?? undefined)),
+    xOf: (seconds) =>
+      isRemoved ? undefined : (chart.timeScale().timeToCoordinate(at(seconds)) ?? undefined),
+    plotWidth: () => (isRemoved ? 0 : chart.timeScale().width()),
     remove: () => {
+      isRemoved = true
       cancelAnimationFrame(frame)
       chart.remove()
     },
