@@ -5,10 +5,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/docs/pages'
-import type { HostProvider } from '@/lib/client/embed/host-bridge'
 import { ApiError } from '@/lib/client/request'
 import { isOpenedByWallet } from '@/lib/client/wallet/connectors/phone-wallet'
-import { createWalletConfig } from '@/lib/client/wallet/connectors/wallet-config'
+import { createWalletConfig, type EmbeddedCard } from '@/lib/client/wallet/connectors/wallet-config'
 import { SettingsProvider } from './settings'
 
 type Props = {
@@ -21,8 +20,8 @@ type Props = {
   readonly storedNetwork: string | undefined
   /** The network of the page's subject, by its name or chain id. */
   readonly named?: string | undefined
-  /** The wallet of the page that embeds the card. */
-  readonly host?: HostProvider | undefined
+  /** Set for the embedded card alone. */
+  readonly card?: EmbeddedCard
   readonly children: ReactNode
 }
 
@@ -31,12 +30,12 @@ let known: State | undefined
 
 /** Provides wallet, queries and settings to the app's pages. */
 export const Providers = (props: Props) => {
-  const { settings, origin, initialState, storedNetwork, named, host, children } = props
+  const { settings, origin, initialState, storedNetwork, named, card, children } = props
   const [config] = useState(() =>
     createWalletConfig(
       settings,
       typeof window === 'undefined' ? origin : window.location.origin,
-      host,
+      card,
     ),
   )
   const [queryClient] = useState(createQueryClient)
@@ -57,7 +56,7 @@ export const Providers = (props: Props) => {
     <WagmiProvider
       {...{ config, ...restored }}
       // A host page's wallet alone is connected without being asked: `EmbedCard` does it.
-      reconnectOnMount={!host && (restored !== undefined || isOpenedByWallet())}
+      reconnectOnMount={!card?.host && (restored !== undefined || isOpenedByWallet())}
     >
       <QueryClientProvider client={queryClient}>
         <SettingsProvider {...{ settings, storedNetwork, named }}>{children}</SettingsProvider>

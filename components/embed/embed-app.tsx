@@ -30,7 +30,7 @@ export const EmbedApp = ({ settings, request, origin, hostOrigins }: Props) => {
       initialState={undefined}
       storedNetwork={undefined}
       named={request.params.chain ?? String(settings.defaultChainId)}
-      host={bridge?.provider}
+      card={{ host: bridge?.provider }}
     >
       <HostBridgeProvider bridge={bridge}>
         <ConnectProvider>

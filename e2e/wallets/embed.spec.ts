@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type HostPage, serveHostPage } from '@/e2e/support/host-page'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { type OutsideService, startOutsideService } from '@/e2e/support/outside-service'
@@ -79,6 +80,17 @@ test('a page of another origin trades with its own wallet in the embedded card',
   await expect(app.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
   await wallet.disconnect()
   await expect(app.getByRole('button', { name: /^Account 0x/ })).toBeHidden()
+})
+
+test('opening the card leaves the wallet of the pages connected', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Demo account 3')
+  await page.goto('/embed')
+  await expect(page.getByLabel('You pay amount')).toBeEditable()
+  await page.goto('/?chain=sepolia')
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
 })
 
 test('a refused signature is shown as the host’s wallet reports it', { tag: '@long' }, async ({

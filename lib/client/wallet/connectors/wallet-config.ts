@@ -13,14 +13,18 @@ import { allowedDomains } from './safe-app'
 import { walletStorageKey } from './stored-account'
 import { walletConnectConnector } from './walletconnect-connector'
 
+/** The card in a page of another origin; `host` is that page's wallet. */
+export type EmbeddedCard = { readonly host: HostProvider | undefined }
+
 /**
  * Creates wagmi's configuration for this instance's networks; once per request on the server.
  *
  * Every chain is reached through this origin's relay. Injected wallets announce themselves by EIP-6963, except one that
  * shows the page on a phone; the demo wallet is included if a network is embedded, WalletConnect and the Safe if the
- * operator has configured them. `host` is the wallet of a page that embeds the card; it comes first.
+ * operator has configured them. An embedded card has the wallet of its host page first, if that has one, and leaves the
+ * stored connection of this origin's pages alone.
  */
-export function createWalletConfig(settings: Settings, origin: string, host?: HostProvider) {
+export function createWalletConfig(settings: Settings, origin: string, card?: EmbeddedCard) {
   const chains = settings.networks.map((network) => toChain(network, origin))
   const [first, ...others] = chains
   if (!first) throw new Error('this instance serves no network')
@@ -37,7 +41,7 @@ export function createWalletConfig(settings: Settings, origin: string, host?: Ho
     ),
     multiInjectedProviderDiscovery: phone === undefined,
     connectors: [
-      ...(host ? [hostWallet(host)] : []),
+      ...(card?.host ? [hostWallet(card.host)] : []),
       ...(phone ? [phone] : []),
       ...remoteConnectors(settings.wallets, origin),
       ...(embedded.length > 0
@@ -45,7 +49,7 @@ export function createWalletConfig(settings: Settings, origin: string, host?: Ho
         : []),
     ],
     ssr: true,
-    storage: createStorage({ storage: cookieStorage, key: walletStorageKey }),
+    storage: card ? null : createStorage({ storage: cookieStorage, key: walletStorageKey }),
   })
 }
 
