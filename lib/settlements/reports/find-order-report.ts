@@ -7,8 +7,8 @@ import { listTrades, type Trade } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { toUnixSeconds } from '@/lib/core/time'
-import { findUsdPriceAt } from '@/lib/market/prices/find-usd-price'
+import { findUsdPrice, findUsdPriceAt } from '@/lib/market/prices/find-usd-price'
+import { listPricesAt } from '@/lib/market/prices/list-prices-at'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
@@ -62,21 +62,29 @@ export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderRepo
   const [auctions, progress, dollars] = await Promise.all([
     listAuctionsOfOrder(ctx, order, { trades, offer }),
     order.status === 'open' ? getOrderProgress(ctx, { chainId, uid }) : undefined,
-    findDollars(ctx, order, trades[0]?.timestamp ?? toUnixSeconds(ctx.now())),
+    findDollars(ctx, order, trades[0]?.timestamp),
   ])
   const bound = boundOfFills(trades, auctions)
   return { order, fullAppData, trades, tokens, offer, auctions, bound, progress, dollars }
 }
 
-/** Returns the prices of an order's tokens; a page shows the order without them. */
+/**
+ * Returns the prices of an order's tokens, of a filled one those that lists and exports have too; a page shows the order
+ * without them.
+ */
 async function findDollars(
   ctx: Context,
   { chainId, sellToken, buyToken }: OrderRecord,
-  at: number,
+  filledAt: number | undefined,
 ): Promise<OrderDollars> {
-  const priceOf = (token: Address) =>
-    findUsdPriceAt(ctx, { chainId, token, at }).catch(() => undefined)
-  const [sold, bought] = await Promise.all([priceOf(sellToken), priceOf(buyToken)])
+  const priceOf = async (token: Address) => {
+    if (filledAt === undefined) return (await findUsdPrice(ctx, { chainId, token }))?.usd
+    const priceAt = await listPricesAt(ctx, { chainId, times: new Map([[token, [filledAt]]]) })
+    return priceAt(token, filledAt) ?? findUsdPriceAt(ctx, { chainId, token, at: filledAt })
+  }
+  const [sold, bought] = await Promise.all(
+    [sellToken, buyToken].map((token) => priceOf(token).catch(() => undefined)),
+  )
   return { sold, bought }
 }
 
