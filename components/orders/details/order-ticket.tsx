@@ -211,7 +211,9 @@ const NoFill = ({ order, nowSeconds }: ReceiptFacts) => {
     <div className="grid justify-items-start gap-1.5">
       <p className="text-label text-ink-2">{t('column.state')}</p>
       {state === 'open' ? (
-        <Badge tone="primary" sign="live">
+        <Badge
+          {...(order.exclusion ? { tone: 'info', sign: 'dot' } : { tone: 'primary', sign: 'live' })}
+        >
           {order.exclusion ? t('state.open') : t('step.auction')}
         </Badge>
       ) : (

@@ -53,6 +53,16 @@ test('an excluded order shows its reason and is never late', () => {
   }
 })
 
+test('an order that waits for its price is in no auction, and none is shown once it has ended', () => {
+  const limit = { isQuoted: false } as const
+  const waiting = timeline({ ...limit, exclusion: { code: 'waitsForPrice' } }, { stage: 'held' })
+  expect(labels(waiting)[1]).toMatch(/^Not in auction/)
+  expect(labels(timeline({ ...limit, status: 'cancelled' }))).toEqual([
+    'Signed done',
+    'Cancelled stopped',
+  ])
+})
+
 test('an order that awaits its signature has not been signed', () => {
   const { steps } = timeline({ signed: false }, { stage: 'held' })
   expect(steps.slice(0, 2).map(({ label, state }) => `${label} ${state}`)).toEqual([

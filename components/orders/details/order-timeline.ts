@@ -56,7 +56,9 @@ function endedSteps(words: Words, facts: TimelineFacts, status: EndedStatus): re
   }
   if (status !== 'fulfilled') {
     const note = `${momentText(words.format, end, end)}${endedBy(words, order)}`
-    return [signed, auctionStep, { label: t(`step.${status}`), state: 'stopped', note }]
+    // An unfilled limit order may have waited for its price all the time.
+    const auctions = order.isQuoted === false && !hasFills(order) ? [] : [auctionStep]
+    return [signed, ...auctions, { label: t(`step.${status}`), state: 'stopped', note }]
   }
   const chosen: readonly Segment[] = auction
     ? [{ label: t('step.chosen'), state: 'done', note: chosenNote(words, auction, end) }]
@@ -94,8 +96,7 @@ function openSteps(words: Words, facts: TimelineFacts): readonly Segment[] {
   const signed: Segment = order.signed
     ? signedStep(words, order, now)
     : { label: t('state.awaitingSignature'), state: 'current' }
-  const isOut =
-    order.placementError || (order.exclusion && order.exclusion.code !== 'waitsForPrice')
+  const isOut = order.placementError || order.exclusion
   const percent = filledPercent(order)
   const expiry = t('step.expires', {
     time: momentText(format, new Date(order.validTo * 1000), now),
