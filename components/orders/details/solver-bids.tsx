@@ -88,7 +88,7 @@ const Rows = ({ bars, token }: RowsProps) => {
       <tr key={bid.ranking} className="h-10">
         <td className="max-w-48 pr-4 max-tab:pr-3">
           <span className="flex min-w-0 items-center gap-2">
-            <AccountMark account={bid.solver} />
+            <AccountMark account={bid.solverAddress} />
             <span className="grid min-w-0">
               <span className="wrap-anywhere">{bid.solver}</span>
               {why === undefined ? null : (
