@@ -108,7 +108,7 @@ const Parts = ({ signing = 'key', ...given }: PartsProps) => {
           {...shared}
           retry={() => {}}
           isAllowed={approval.state.isRaised}
-          {...{ sellToken: weth, claim: noClaim, setsAllowance: false }}
+          {...{ sellToken: weth, buyToken: usdc, claim: noClaim, setsAllowance: false }}
         />
         <ReviewButton {...shared} sellSymbol={weth.symbol} />
       </div>

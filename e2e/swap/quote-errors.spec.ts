@@ -243,6 +243,9 @@ test('a worse price during review must be accepted and is the one signed', {
   await page.clock.fastForward(31_000)
   await expect(button('Accept new price')).toBeVisible()
   await expect(note(page, 'The price moved against you')).toBeVisible()
+  await expect(
+    dialog.getByText(/^You now receive about [0-9.,]+ USDC, at least [0-9.,]+/),
+  ).toBeVisible()
   await expect(button('Sign order')).toBeHidden()
   await button('Accept new price').click()
   await expect(note(page, 'The price moved against you')).toBeHidden()

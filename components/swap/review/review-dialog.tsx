@@ -131,13 +131,13 @@ export const ReviewDialog = (props: Props) => {
                 {...shared}
                 retry={swap.retry}
                 isAllowed={isRaised || permitFact === 'cached'}
-                {...{ sellToken, claim, setsAllowance }}
+                {...{ sellToken, buyToken, claim, setsAllowance }}
               />
             </div>
             <ReviewButton {...shared} sellSymbol={symbol} />
             <p className="mt-3 flex items-center justify-center gap-2 text-label text-ink-2">
               <Shield aria-hidden="true" className="size-4 shrink-0" />
-              {isOnChain ? t('review.onChain') : t('review.free')}
+              {t(isOnChain ? 'review.onChain' : 'review.free', { kind: terms.kind })}
             </p>
           </div>
         }

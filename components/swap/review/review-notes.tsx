@@ -10,6 +10,7 @@ import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
 import type { Claim } from '@/lib/client/portfolio/claims'
+import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -25,6 +26,7 @@ type Props = {
   /** Whether the allowance was set in this review, so that the signature is next. */
   readonly isAllowed: boolean
   readonly sellToken: Token
+  readonly buyToken: Token
   /** What the token's open orders may still draw. */
   readonly claim: Claim
   /** Whether one of them may set the allowance by a permit. */
@@ -33,11 +35,12 @@ type Props = {
 
 /** Notes in addition to the terms: a changed price, a failure, a silent wallet. */
 export const ReviewNotes = (props: Props) => {
-  const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
+  const { action, review, retry, approval, permit, sellToken, buyToken, claim, setsAllowance } =
+    props
   const t = useTranslations('swap')
   return (
     <>
-      <PriceNote step={action.step} isImproved={review.state.isImproved} retry={retry} />
+      <PriceNote step={action.step} {...{ review, retry, sellToken, buyToken }} />
       {action.step === 'signing-late' || action.step === 'approval-late' ? (
         <LateNote isSent={approval.state.phase.at === 'chain'} />
       ) : null}
@@ -70,13 +73,12 @@ const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
   )
 }
 
-type PriceNoteProps = Pick<ReviewAction, 'step'> & {
-  readonly isImproved: boolean
-  readonly retry: () => void
-}
+type PriceNoteProps = Pick<ReviewAction, 'step'> &
+  Pick<Props, 'review' | 'retry' | 'sellToken' | 'buyToken'>
 
-const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
+const PriceNote = ({ step, review, retry, sellToken, buyToken }: PriceNoteProps) => {
   const t = useTranslations('swap')
+  const { live, isImproved } = review.state
   if (step === 'price-failed') {
     return (
       <FormNotice title={t('quoteProblem.failed')} onRetry={retry}>
@@ -87,7 +89,7 @@ const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
   if (step === 'price-worse') {
     return (
       <Alert tone="warn" title={t('review.worse')}>
-        {t('review.worseAdvice')}
+        {live ? <NewPrice {...{ offer: live, sellToken, buyToken }} /> : null}
       </Alert>
     )
   }
@@ -96,6 +98,24 @@ const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
       {t('review.better')}
     </p>
   ) : null
+}
+
+type NewPriceProps = Pick<Props, 'sellToken' | 'buyToken'> & { readonly offer: OrderOffer }
+
+/** What a changed price gives, before it is accepted. */
+const NewPrice = ({ offer, sellToken, buyToken }: NewPriceProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { kind, pays, gets, sellAmount, buyAmount } = offerTerms(offer, offer.slippageBps)
+  const [token, atoms, bound] =
+    kind === 'sell'
+      ? ([buyToken, gets, buyAmount] as const)
+      : ([sellToken, pays, sellAmount] as const)
+  return t('review.worseAdvice', {
+    kind,
+    amount: `${format.amount(atoms, token)} ${token.symbol}`,
+    bound: `${format.amount(bound, token)} ${token.symbol}`,
+  })
 }
 
 /** A live region for the allowance's progress; rendered from the start so that changes are announced. */
