@@ -19,13 +19,17 @@ export const HowRewardsWork = () => {
       <ol className="grid list-decimal gap-2 pl-5 text-small text-ink-2">
         <li>{t('how.link')}</li>
         <li>{t('how.binds')}</li>
-        <li>{t('how.reward', { volume: format.roundUsd(terms.triggerVolume) })}</li>
+        <li>
+          {t('how.reward', { volume: format.roundUsd(terms.triggerVolume) })} {t('how.valued')}
+        </li>
         <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
       </ol>
       <div className="border-t border-hair pt-4">
         <ProgrammeTerms terms={terms} />
       </div>
-      <p className="text-small text-ink-2">{t('how.kept')}</p>
+      <p className="text-small text-ink-2">
+        {t('how.kept')} {t('how.public')}
+      </p>
       <WhatDoesNotCount terms={terms} />
     </Panel>
   )
@@ -41,11 +45,13 @@ export const ProgrammeTerms = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
   const share = (percent: number) => format.roundUsd((terms.rewardAmount * percent) / 100)
+  const kept = 100 - terms.revenueSplitAffiliatePct - terms.revenueSplitTraderPct
   return (
     <DetailList place="panel">
       <Detail name={t('terms.trigger')}>{format.roundUsd(terms.triggerVolume)}</Detail>
       <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
       <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>
+      {kept > 0 ? <Detail name={t('terms.operator')}>{share(kept)}</Detail> : null}
       <Detail name={t('terms.time')}>{t('terms.days', { days: terms.timeCapDays })}</Detail>
       <Detail name={t('terms.cap')}>{format.roundUsd(terms.volumeCap)}</Detail>
     </DetailList>
@@ -65,6 +71,7 @@ export const WhatDoesNotCount = ({ terms }: ExceptionsProps) => {
     <Disclosure summary={t('not.title')}>
       <ul className="grid list-disc gap-1.5 pl-5 text-small text-ink-2">
         <li>{t('not.own')}</li>
+        <li>{t('not.carried')}</li>
         <li>{t('not.bound')}</li>
         <li>{t('not.back')}</li>
         <li>{t('not.both')}</li>

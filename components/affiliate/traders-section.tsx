@@ -36,7 +36,7 @@ const TraderTable = ({ rows }: { readonly rows: readonly TraderRow[] }) => {
           <TableHead>{t('traders.trader')}</TableHead>
           <TableHead className="max-tab:hidden">{t('traders.since')}</TableHead>
           <TableHead className="max-tab:hidden">{t('traders.until')}</TableHead>
-          <TableHead align="end">{t('volume.volume')}</TableHead>
+          <TableHead align="end">{t('volumeCounts')}</TableHead>
           <TableHead align="end" className="max-tab:hidden">
             {t('traders.next')}
           </TableHead>

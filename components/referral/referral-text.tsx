@@ -35,7 +35,12 @@ const Words = ({ referral }: Props) => {
   const strong = (chunks: ReactNode) => <strong className="font-medium text-ink">{chunks}</strong>
   switch (referral.state) {
     case 'referred':
-      return t.rich(referral.isUnchecked ? 'unchecked' : 'referred', { code, strong })
+      return (
+        <>
+          {t.rich(referral.isUnchecked ? 'unchecked' : 'referred', { code, strong })}{' '}
+          <RewardsLink>{t('meaning')}</RewardsLink>
+        </>
+      )
     case 'bound-elsewhere':
       return t.rich('boundElsewhere', { code, kept: referral.linked, strong })
     case 'bound-ended':
@@ -43,10 +48,7 @@ const Words = ({ referral }: Props) => {
     case 'own':
       return (
         <>
-          {t.rich('own', { code, strong })}{' '}
-          <Link href="/affiliate" className="underline">
-            {t('rewards')}
-          </Link>
+          {t.rich('own', { code, strong })} <RewardsLink>{t('rewards')}</RewardsLink>
         </>
       )
     case 'unknown':
@@ -55,3 +57,9 @@ const Words = ({ referral }: Props) => {
       return t.rich('disabled', { code, strong })
   }
 }
+
+const RewardsLink = ({ children }: { readonly children: ReactNode }) => (
+  <Link href="/affiliate" className="underline">
+    {children}
+  </Link>
+)
