@@ -107,7 +107,9 @@ test('an embedded network with a real chain id is offered to the demo wallet onl
   await open('sepolia')
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toBeVisible()
   await open('mainnet')
-  await expect(wallets.getByText('Ethereum is a demo here: only the demo wallet works')).toBeVisible()
+  await expect(
+    wallets.getByText('Ethereum is a demo here: only the demo wallet works'),
+  ).toBeVisible()
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
 })
 
