@@ -35,12 +35,13 @@ export const loadReceipt = cache(
     const { order, tokens, trades, progress } = report
     const json = JSON.stringify(viewOrder(details), plain, 2)
     const shown = toShownOrder(JSON.parse(json) as OrderView)
-    const { cancelledAt, cancellationReason } = order
+    const { cancelledAt, cancellationReason, referrerCode } = order
     const nameOf = namerOf(tokens)
     const facts: ReceiptFacts = {
       ...report,
       order: { ...shown, cancelledAt, cancellationReason },
       receiver: receiverOf(order, order.owner),
+      referrerCode,
       fills: trades.toReversed(),
       sold: nameOf(order.sellToken),
       bought: nameOf(order.buyToken),

@@ -24,7 +24,7 @@ type Props = ReceiptFacts & {
 export const OrderDetails = (props: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { order, receiver, trades, network, served, json, amounts } = props
+  const { order, receiver, referrerCode, trades, network, served, json, amounts } = props
   const [trade] = trades
   const type = [
     t(`type.${orderType(order)}`),
@@ -61,6 +61,9 @@ export const OrderDetails = (props: Props) => {
           )}
         </Detail>
         <Detail name={t('details.signature')}>{t(`details.scheme.${order.signingScheme}`)}</Detail>
+        {referrerCode === undefined ? null : (
+          <Detail name={t('details.referrer')}>{referrerCode}</Detail>
+        )}
       </DetailList>
       {amounts === 'hidden' ? null : (
         <div className="border-t border-hair pt-2">

@@ -13,6 +13,8 @@ import type { ShownTrade } from './order-trades'
 export type ReceiptFacts = {
   readonly order: TimelineFacts['order']
   readonly receiver: Address
+  /** The referral code that it carries. */
+  readonly referrerCode: string | undefined
   /** Newest first. */
   readonly trades: readonly ShownTrade[]
   /** Oldest first. */
