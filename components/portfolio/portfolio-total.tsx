@@ -21,7 +21,7 @@ type Props = {
   readonly isDemo: boolean
 }
 
-const tones = { up: 'text-surplus', down: 'text-danger', level: 'text-ink-2' } as const
+const tones = { up: 'text-up', down: 'text-danger', level: 'text-ink-2' } as const
 
 const ranges = ['1W', '1M', '1Y'] as const
 type ChartRange = (typeof ranges)[number]

@@ -156,7 +156,7 @@ const TransactionFlows = ({ flows, network, nameToken, names }: FlowsProps) => {
             <Party address={party} network={network.name} names={names} what={t('address')} />
             <ul className="numeric ml-auto grid justify-items-end gap-0.5 text-right">
               {moved.map(({ token, atoms }) => (
-                <li key={token} className={atoms > 0n ? 'text-surplus' : 'text-ink'}>
+                <li key={token} className={atoms > 0n ? 'text-up' : 'text-ink'}>
                   <span className="wrap-anywhere">{flowText(write, atoms, nameToken(token))}</span>
                 </li>
               ))}

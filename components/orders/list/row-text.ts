@@ -19,6 +19,7 @@ import { filledPercent, type OrderState } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
+import { changeTone } from '@/lib/core/format/number-text'
 
 /** The translator and the formats that every text of a row needs. */
 export type RowWords = { readonly t: Translator<'orders'>; readonly format: Format }
@@ -70,7 +71,7 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
       amount: text.slice(0, text.length - token.symbol.length).trimEnd(),
       symbol: token.symbol,
       percent: gainPercentText(words, { gain, over }),
-      tone: gain > 0n ? 'gain' : gain < 0n ? 'loss' : 'level',
+      tone: gainTone(gain, over),
     }
   }
   return {
@@ -78,6 +79,12 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
     vsLimit: textsOf(prices.vsLimit, prices.limit),
   }
 }
+
+const gainTones = { up: 'gain', down: 'loss', level: 'level' } as const
+
+/** Within the noise of a quote, a gain has no colour. */
+const gainTone = (gain: bigint, over: bigint) =>
+  gainTones[over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)]
 
 type Noted = {
   readonly order: ShownOrder
