@@ -92,11 +92,12 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
 /** The chart with the limit price as a line, which sets the price field. */
 const LimitChart = ({ limit }: { readonly limit: Limit }) => {
   const locale = useLocale()
-  const { tokens, sellToken, buyToken, form, price, market, scale, edit } = limit
+  const { tokens, sellToken, buyToken, form, price, market, distance = 0, scale, edit } = limit
   const line = price &&
     market.shown && {
       price: shownNumber(price, scale),
       market: shownNumber(market.shown, scale),
+      isWorse: distance < 0,
       onChange: (next: number) => edit({ type: 'price', text: fieldPriceText(next, locale) }),
     }
   const onInvert = () => edit({ type: 'invert', ratio: price })

@@ -10,6 +10,8 @@ export type Level = {
   readonly price: number
   /** The price it is compared with; the ground between them is tinted. */
   readonly market: number
+  /** Whether the market is better for the owner. */
+  readonly isWorse: boolean
   /** Accessible name. */
   readonly name: string
   /** Text of the handle, and a shorter one for narrow charts. */
@@ -55,7 +57,11 @@ export const ChartLevel = ({ level, drawing, layout }: Props) => {
     <div className="pointer-events-none absolute inset-0 z-10 overflow-visible">
       <div
         aria-hidden="true"
-        className={classNames('absolute left-0', y < marketY ? 'level-tint-down' : 'level-tint-up')}
+        className={classNames(
+          'absolute left-0',
+          level.isWorse ? 'level-worse' : 'level-better',
+          y < marketY ? 'level-tint-down' : 'level-tint-up',
+        )}
         style={{ top: Math.min(y, marketY), height: Math.abs(y - marketY), width }}
       />
       <div

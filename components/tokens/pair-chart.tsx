@@ -37,6 +37,8 @@ import {
 export type ChartLimit = {
   readonly price: number
   readonly market: number
+  /** Whether the market is better for the owner. */
+  readonly isWorse: boolean
   readonly onChange: (price: number) => void
 }
 
@@ -283,12 +285,12 @@ function useLevel(
   const format = useFormat()
   const [isMoving, setMoving] = useState(false)
   if (!limit) return undefined
-  const { price, market, onChange } = limit
+  const { price, market, isWorse, onChange } = limit
   const percent = format.change(price / market - 1)
   const priceText = format.rate(price)
   const unit = { base: base.symbol, quote: quote.symbol }
   return {
-    ...{ price, market, isMoving, priceText, onMoving: setMoving, onMove: onChange },
+    ...{ price, market, isWorse, isMoving, priceText, onMoving: setMoving, onMove: onChange },
     name: t('chart.limitName'),
     text: t('chart.limit', { percent }),
     shortText: t('chart.limitShort', { percent }),
