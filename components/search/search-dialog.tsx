@@ -166,6 +166,15 @@ const PlaceMark = ({ place: { kind, token }, networks }: RowProps) => {
   )
 }
 
+/** The pages that are looked for by other words than their titles. */
+const otherWords = [
+  { href: '/', name: 'swap' },
+  { href: '/orders', name: 'orders' },
+  { href: '/portfolio', name: 'portfolio' },
+  { href: '/auctions', name: 'auctions' },
+  { href: '/affiliate', name: 'affiliate' },
+] as const
+
 /** The pages, at the network that the address names. */
 function usePages(given: readonly NamedPage[]): readonly NamedPage[] {
   const t = useTranslations('search')
@@ -173,8 +182,13 @@ function usePages(given: readonly NamedPage[]): readonly NamedPage[] {
   const chain = useSearchParams().get('chain')
   return useMemo(
     () => [
-      ...given.map(({ title, href }) => ({ title, href: placeHref(href, { pathname, chain }) })),
-      { title: t('channels'), href: '/notifications#channels' },
+      ...given.map(({ title, href }) => {
+        const name = otherWords.find((page) => page.href === href)?.name
+        const place = { title, href: placeHref(href, { pathname, chain }) }
+        return name ? { ...place, words: t(`words.${name}`) } : place
+      }),
+      { title: t('channels'), href: '/notifications#channels', words: t('words.channels') },
+      { title: t('status'), href: '/status', words: t('words.status') },
       { title: t('kinds.docs'), href: '/docs' },
     ],
     [t, given, pathname, chain],

@@ -16,7 +16,7 @@ const findable: Findable = {
     { chainId: 1, name: 'mainnet', title: 'Ethereum' },
     { chainId: 100, name: 'gnosis', title: 'Gnosis' },
   ],
-  pages: [{ href: '/portfolio', title: 'Portfolio' }],
+  pages: [{ href: '/portfolio', title: 'Portfolio', words: 'balances, allowances' }],
   docs: [{ href: '/docs/order-book', title: 'Order book' }],
 }
 const hrefs = (text: string) => searchPlaces(text, findable).map(({ href }) => href)
@@ -33,6 +33,7 @@ describe('a search', () => {
 
   test('finds pages and sections of the reference', () => {
     expect(hrefs('portf')[0]).toBe('/portfolio')
+    expect(hrefs('Allow')[0]).toBe('/portfolio')
     expect(hrefs('order b')[0]).toBe('/docs/order-book')
   })
 

@@ -25,7 +25,12 @@ export type Place = {
 }
 
 /** A named page of the app or of the reference. */
-export type NamedPage = { readonly href: string; readonly title: string }
+export type NamedPage = {
+  readonly href: string
+  readonly title: string
+  /** Other words that it is looked for by. */
+  readonly words?: string
+}
 
 /** What can be found. */
 export type Findable = {
@@ -99,8 +104,8 @@ function tokensOf({ tokens, networks }: Findable, text: string): readonly Place[
 }
 
 function named(kind: 'page' | 'docs', pages: readonly NamedPage[], text: string): readonly Place[] {
-  const words = text.toLowerCase()
+  const part = text.toLowerCase()
   return pages
-    .filter(({ title }) => title.toLowerCase().includes(words))
+    .filter(({ title, words = '' }) => `${title}\n${words}`.toLowerCase().includes(part))
     .map(({ href, title }) => ({ kind, href, title }))
 }
