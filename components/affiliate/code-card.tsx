@@ -9,6 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -55,6 +56,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
         </div>
       </div>
       <ShareCode code={affiliate.code} link={link} />
+      <EmbedSnippet code={affiliate.code} link={link} />
     </Panel>
   )
 }
@@ -67,6 +69,28 @@ function useIsDisabled(code: string): boolean {
     retry: false,
   })
   return standing.data?.state === 'disabled'
+}
+
+/** How a site shows the trade card with this code. */
+const EmbedSnippet = ({ code, link }: ShareCodeProps) => {
+  const t = useTranslations('affiliate')
+  const snippet = [
+    `<script src="${link.split('/?')[0]}/embed.js" async></script>`,
+    `<coincide-swap ref="${code}"></coincide-swap>`,
+  ].join('\n')
+  return (
+    <Disclosure summary={t('embed.title')}>
+      <div className="grid gap-2">
+        <div className="flex items-start gap-1 rounded-well bg-sunken p-3 pr-1">
+          <pre className="min-w-0 flex-1 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+            {snippet}
+          </pre>
+          <CopyButton text={snippet} what={t('embed.snippet')} />
+        </div>
+        <p className="text-label text-ink-2">{t('embed.note')}</p>
+      </div>
+    </Disclosure>
+  )
 }
 
 type ShareCodeProps = { readonly code: string; readonly link: string }
