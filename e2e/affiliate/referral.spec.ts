@@ -116,7 +116,7 @@ test('an unchecked code is reported, does not block the order, and is rechecked'
   await page.getByLabel('You pay amount').fill('0.05')
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
   await page.unroute(`**/ref-codes/${code}`)
-  await expect(referralLine(page)).toHaveText(`Referred by ${code}`)
+  await expect(referralLine(page)).toHaveText(`Referred by ${code} What this means`)
 })
 
 test('does not add a bound account’s code once it is disabled', { tag: '@long' }, async ({

@@ -26,7 +26,7 @@ test('an edited order replaces the old one with one signature', async ({ page, b
   await expect(dialog.getByText('Enter an amount above 0.')).toBeVisible()
   await buyAmount.fill('610,000.5')
   await expect(
-    dialog.getByText(/^1 WETH = 61,000,050 USDC, [0-9,]+% above the market$/),
+    dialog.getByText(/^1 WETH = 61,000,050\.00 USDC, [0-9,.]+% above the market$/),
   ).toBeVisible()
   await dialog.getByLabel('Expires').selectOption('In a day')
   await dialog.getByRole('button', { name: 'Sign new order' }).click()

@@ -31,7 +31,7 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
   await expect(offline).toHaveAttribute('aria-disabled', 'true')
   await expect(notice(page)).toBeVisible()
   await expect(receive).toHaveValue(before)
-  await expect(page.getByText('Not updating')).toBeVisible()
+  await expect(page.getByText('Not updating', { exact: true })).toBeVisible()
   let requests = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/quote')) requests++
