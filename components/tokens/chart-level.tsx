@@ -1,7 +1,14 @@
 'use client'
 
 import { GripVertical } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '@/components/ui/class-names'
 import type { Drawing } from './draw-chart'
 
@@ -120,10 +127,12 @@ const Handle = ({ level, drawing, y, width }: HandleProps) => {
       onLostPointerCapture={() => onMoving(false)}
       onKeyDown={onKeyDown}
       className={classNames(
+        // On phones beside the legend of the own fills.
+        'left-[calc(var(--plot)*0.5)] max-tab:left-[calc(var(--plot)*0.75)]',
         'numeric pointer-events-auto absolute inline-flex h-8 -translate-1/2 touch-none items-center gap-1.5 rounded-full border border-lime-edge bg-citron px-3 text-label font-medium whitespace-nowrap text-on-citron select-none before:absolute before:-inset-1.5',
         isMoving ? 'cursor-grabbing' : 'cursor-grab',
       )}
-      style={{ top: y, left: width / 2 }}
+      style={{ top: y, '--plot': `${width}px` } as CSSProperties}
     >
       <GripVertical aria-hidden="true" className="-ml-1 size-4" />
       <span className="max-tab:hidden">{text}</span>
