@@ -18,7 +18,7 @@ export const CancelTargets = ({ orders, nameToken }: Props) => {
   return (
     <ul
       aria-label={t('cancel.targets')}
-      className="grid max-h-72 overflow-y-auto rounded-well bg-sunken"
+      className="grid max-h-72 overflow-y-auto rounded-well bg-well"
     >
       {orders.map((order) => (
         <li
@@ -36,7 +36,7 @@ export const CancelTargets = ({ orders, nameToken }: Props) => {
 export const CancelResults = ({ orders, nameToken, outcomes }: Props) => {
   const t = useTranslations('orders')
   return (
-    <ul aria-label={t('cancel.results')} aria-live="polite" className="grid rounded-well bg-sunken">
+    <ul aria-label={t('cancel.results')} aria-live="polite" className="grid rounded-well bg-well">
       {orders.map((order) => (
         <li
           key={order.uid}

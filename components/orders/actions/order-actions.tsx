@@ -67,11 +67,11 @@ export const OrderActions = (props: Props) => {
         </Suspense>
       ) : null}
       {isEditable(order, owner) && sold.decimals !== undefined && bought.decimals !== undefined ? (
-        <Button size="small" onClick={props.onEdit} aria-label={t('edit.editWhat', pair)}>
+        <Button onClick={props.onEdit} aria-label={t('edit.editWhat', pair)}>
           {t('edit.edit')}
         </Button>
       ) : null}
-      <Button size="small" onClick={onCancel} aria-label={t('row.cancelWhat', pair)}>
+      <Button onClick={onCancel} aria-label={t('row.cancelWhat', pair)}>
         {t('row.cancel')}
       </Button>
     </>
