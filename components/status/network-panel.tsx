@@ -35,7 +35,7 @@ export const NetworkPanel = ({ title, state, kinds, status }: NetworkHealth) => 
   }
   const round = age(status?.roundAt)
   const facts = [
-    ['block', status?.head === undefined ? missingText : format.count(status.head)],
+    ['block', status?.head === undefined ? missingText : String(status.head)],
     ['blockAge', age(status?.headAt)],
     ['index', behind(status?.indexed)],
     ['market', behind(status?.marketIndexed)],
