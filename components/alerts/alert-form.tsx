@@ -132,7 +132,7 @@ export const AlertForm = ({ account, token: begin }: Props) => {
               }
               className="numeric justify-center px-1 max-tab:min-h-11"
             >
-              {format.change(distance)}
+              {`${distance < 0 ? '−' : '+'}${format.wholePercent(Math.abs(distance) * 100)}`}
             </Chip>
           ))}
         </fieldset>
