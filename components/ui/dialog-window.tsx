@@ -42,7 +42,8 @@ const focusMarked = (event: Event) => {
   const isField = marked instanceof HTMLInputElement
   if (isField && !isTyped && !matchMedia('(hover: hover)').matches) return
   event.preventDefault()
-  marked.focus()
+  // What is decided comes first, on a low screen too.
+  marked.focus({ preventScroll: true })
 }
 
 /** The window of a dialog: centred from 768 px width, a bottom sheet below that. */
@@ -71,6 +72,8 @@ export const DialogWindow = (props: DialogProps) => {
           'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
           'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
           heights[height],
+          // On a phone in landscape the pinned footer would leave no room: everything scrolls together.
+          footer !== undefined && '[@media(max-height:30rem)]:overflow-y-auto',
         )}
       >
         <span
@@ -99,7 +102,13 @@ export const DialogWindow = (props: DialogProps) => {
             </Primitive.Close>
           ) : null}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 tab:px-6 tab:pb-5">
+        <div
+          className={classNames(
+            'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 tab:px-6 tab:pb-5',
+            footer !== undefined &&
+              '[@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-y-visible',
+          )}
+        >
           {children}
         </div>
         {footer === undefined ? null : (
