@@ -14,6 +14,7 @@ test.beforeAll(({ database: empty }) => {
 const open = async (...roles: string[]) => {
   const election = await openElection(database.url, roles)
   onTestFinished(election.end)
+  await election.stand(roles)
   return election
 }
 const assert = (role: string, epoch = 0n) =>

@@ -30,7 +30,7 @@ export type Election = {
   readonly take: (role: string) => Promise<bigint | undefined>
   /** Ends the leadership of a role. */
   readonly release: (role: string) => Promise<void>
-  /** Becomes a candidate again for roles that it withdrew from. */
+  /** Becomes a candidate for roles that it does not stand for. */
   readonly stand: (roles: readonly string[]) => Promise<void>
   /** Stops being a candidate for roles that it stands for; it may still lead them. */
   readonly withdraw: (roles: readonly string[]) => Promise<void>
@@ -39,7 +39,7 @@ export type Election = {
 }
 
 /**
- * Becomes a candidate for roles. The leader of a role holds its exclusive advisory lock, so there is never a second one. The
+ * Opens a session for the election of leaders of roles, as no candidate yet. The leader of a role holds its exclusive advisory lock, so there is never a second one. The
  * epoch, incremented under the lock, fences off a leader that lost its session unnoticed.
  *
  * A failed statement ends the session, since it is unknown then which locks the server holds.
@@ -61,7 +61,7 @@ export async function openElection(url: string, roles: readonly string[]): Promi
         FROM unnest($2::text[]) AS role`,
       values: [candidateLockSpace, standFor],
     })
-  const { rows } = await stand(roles)
+  const { rows } = await stand([])
   return {
     self: rows[0]?.pid ?? 0,
     lost: AbortSignal.any([session.lost, failed.signal]),

@@ -66,7 +66,7 @@ async function campaign(
 ): Promise<void> {
   const over = AbortSignal.any([signal, election.lost])
   const look = createLookout()
-  const unfit = new Set<string>()
+  const unfit = await standForFit(ctx, { election, parts })
   while (!over.aborted) {
     const { standings, databaseMs } = await election.read()
     // What it read is out of date then.
@@ -88,6 +88,26 @@ async function campaign(
   const stands = parts.flatMap(({ role }) => (unfit.has(role) ? [] : [role]))
   if (!election.lost.aborted) await election.withdraw(stands).catch(() => {})
   await Promise.all([...led.values()].map(({ ended }) => ended))
+}
+
+/**
+ * Becomes a candidate for the roles that this process may lead, and returns the others. It never stands for those: their
+ * leader would yield to it.
+ */
+async function standForFit(
+  ctx: Context,
+  { election, parts }: Pick<Campaign, 'election' | 'parts'>,
+): Promise<Set<string>> {
+  const { databaseMs } = await election.read()
+  const unfit = new Set<string>()
+  for (const { role, findUnfitness } of parts) {
+    const reason = await findUnfitness?.(ctx, { databaseMs, wasUnfit: false })
+    if (reason === undefined) continue
+    unfit.add(role)
+    ctx.log.warn({ role, reason }, 'another worker should lead')
+  }
+  await election.stand(parts.flatMap(({ role }) => (unfit.has(role) ? [] : [role])))
+  return unfit
 }
 
 type Fitness = Pick<Campaign, 'election' | 'parts'> & {
