@@ -16,7 +16,7 @@ const on: ChannelFacts = {
 const when = (iso: string) => `<${iso}>`
 
 test('a channel shows its last delivery, or that there was none', () => {
-  expect(stateText(t, on, when)).toBe('Nothing sent yet.')
+  expect(stateText(t, on, when)).toBe('No notifications sent yet.')
   expect(stateText(t, { ...on, lastSentAt: 'T' }, when)).toBe('Last sent <T>.')
 })
 
@@ -28,7 +28,7 @@ test('a failing channel shows since when and why', () => {
     lastError: { code: 'answered', status: 500 },
   } as const
   expect(stateText(t, facts, when)).toBe(
-    'Not responding since <T>: it responded with 500. Retrying automatically. Nothing sent yet.',
+    'Not responding since <T>: it responded with 500. Retrying automatically. No notifications sent yet.',
   )
 })
 

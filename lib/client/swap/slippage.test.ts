@@ -84,7 +84,7 @@ test('the hint names the automatic value if there is one', () => {
   expect(hint('0.04', undefined)).toMatch(/may expire unfilled/)
   expect(hint('1.01', 200)).toMatch(/lower than the automatic/)
   expect(hint('1.5', 150)).toMatch(/^You may receive much less than quoted/)
-  expect(hint('0.5', 50)).toMatch(/^How much worse/)
+  expect(hint('0.5', 50)).toMatch(/^The order settles only if/)
 })
 
 test('after any sequence of events, the slippage can be signed and reset to automatic', () => {
