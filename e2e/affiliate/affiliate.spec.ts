@@ -40,6 +40,8 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   const card = page.getByRole('region', { name: 'Your referral code' })
   await expect(card).toContainText(code)
   await expect(card).toContainText(`/?ref=${code}`)
+  await card.getByText('Put the trade card on your site').click()
+  await expect(card).toContainText(`<coincide-swap ref="${code}">`)
   await expect(page.getByText('No referred traders yet')).toBeVisible()
   const stored = await request.get(`/affiliate/${address}`)
   expect(await stored.json()).toMatchObject({ code, walletAddress: address.toLowerCase() })
