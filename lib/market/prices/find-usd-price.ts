@@ -36,12 +36,12 @@ export async function findUsdPrice(
   return price
 }
 
-/** Within this many seconds, the present price stands for a past one. */
+/** Within this many seconds, the present price stands for a past one that no candle has. */
 const presentSeconds = 600
 
 /**
- * Finds the price of one whole token in US dollars at a time (Unix seconds): the present price for the last ten
- * minutes, else as {@link listPricesAt}. Undefined without a price.
+ * Finds the price of one whole token in US dollars at a time (Unix seconds), as {@link listPricesAt}; where that has
+ * none for the last ten minutes, the present price. Undefined without a price.
  *
  * @throws {ServiceError} as {@link findUsdPrice} and {@link listPricesAt}.
  */
@@ -49,9 +49,10 @@ export async function findUsdPriceAt(
   ctx: Context,
   { at, ...query }: TokenOnNetwork & { readonly at: number },
 ): Promise<number | undefined> {
-  if (toUnixSeconds(ctx.now()) - at < presentSeconds) return (await findUsdPrice(ctx, query))?.usd
   const priceAt = await listPricesAt(ctx, { ...query, times: new Map([[query.token, [at]]]) })
-  return priceAt(query.token, at)
+  const past = priceAt(query.token, at)
+  if (past !== undefined || toUnixSeconds(ctx.now()) - at >= presentSeconds) return past
+  return (await findUsdPrice(ctx, query))?.usd
 }
 
 /** Milliseconds for which CoinGecko is not asked again about a token that it does not know. */

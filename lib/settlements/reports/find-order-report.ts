@@ -8,7 +8,6 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { findUsdPrice, findUsdPriceAt } from '@/lib/market/prices/find-usd-price'
-import { listPricesAt } from '@/lib/market/prices/list-prices-at'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findOffers } from '@/lib/orders/placement/order-quote-store'
@@ -77,11 +76,10 @@ async function findDollars(
   { chainId, sellToken, buyToken }: OrderRecord,
   filledAt: number | undefined,
 ): Promise<OrderDollars> {
-  const priceOf = async (token: Address) => {
-    if (filledAt === undefined) return (await findUsdPrice(ctx, { chainId, token }))?.usd
-    const priceAt = await listPricesAt(ctx, { chainId, times: new Map([[token, [filledAt]]]) })
-    return priceAt(token, filledAt) ?? findUsdPriceAt(ctx, { chainId, token, at: filledAt })
-  }
+  const priceOf = async (token: Address) =>
+    filledAt === undefined
+      ? (await findUsdPrice(ctx, { chainId, token }))?.usd
+      : findUsdPriceAt(ctx, { chainId, token, at: filledAt })
   const [sold, bought] = await Promise.all(
     [sellToken, buyToken].map((token) => priceOf(token).catch(() => undefined)),
   )
