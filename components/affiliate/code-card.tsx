@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QrCode, Share2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState } from 'react'
+import { CodeBlock } from '@/components/docs/code-block'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -15,7 +16,7 @@ import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AffiliateView } from '@/lib/client/api'
 import { fetchCodeStatus } from '@/lib/client/referral/fetch-code'
-import { useCodeLink } from './use-code-link'
+import { useCodeLink, useSiteOrigin } from './use-code-link'
 
 type Props = {
   readonly affiliate: AffiliateView
@@ -56,7 +57,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
         </div>
       </div>
       <ShareCode code={affiliate.code} link={link} />
-      <EmbedSnippet code={affiliate.code} link={link} />
+      <EmbedSnippet code={affiliate.code} />
     </Panel>
   )
 }
@@ -72,21 +73,16 @@ function useIsDisabled(code: string): boolean {
 }
 
 /** How a site shows the trade card with this code. */
-const EmbedSnippet = ({ code, link }: ShareCodeProps) => {
+const EmbedSnippet = ({ code }: Pick<ShareCodeProps, 'code'>) => {
   const t = useTranslations('affiliate')
   const snippet = [
-    `<script src="${link.split('/?')[0]}/embed.js" async></script>`,
+    `<script src="${useSiteOrigin()}/embed.js" async></script>`,
     `<coincide-swap ref="${code}"></coincide-swap>`,
   ].join('\n')
   return (
     <Disclosure summary={t('embed.title')}>
       <div className="grid gap-2">
-        <div className="flex items-start gap-1 rounded-well bg-sunken p-3 pr-1">
-          <pre className="min-w-0 flex-1 font-mono text-code wrap-anywhere whitespace-pre-wrap">
-            {snippet}
-          </pre>
-          <CopyButton text={snippet} what={t('embed.snippet')} />
-        </div>
+        <CodeBlock title={t('embed.snippet')} text={snippet} use="copied" lines="wrapped" />
         <p className="text-label text-ink-2">{t('embed.note')}</p>
       </div>
     </Disclosure>

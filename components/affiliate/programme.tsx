@@ -45,13 +45,14 @@ export const ProgrammeTerms = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
   const share = (percent: number) => format.roundUsd((terms.rewardAmount * percent) / 100)
-  const kept = 100 - terms.revenueSplitAffiliatePct - terms.revenueSplitTraderPct
   return (
     <DetailList place="panel">
       <Detail name={t('terms.trigger')}>{format.roundUsd(terms.triggerVolume)}</Detail>
       <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
       <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>
-      {kept > 0 ? <Detail name={t('terms.operator')}>{share(kept)}</Detail> : null}
+      {terms.revenueSplitDaoPct > 0 ? (
+        <Detail name={t('terms.operator')}>{share(terms.revenueSplitDaoPct)}</Detail>
+      ) : null}
       <Detail name={t('terms.time')}>{t('terms.days', { days: terms.timeCapDays })}</Detail>
       <Detail name={t('terms.cap')}>{format.roundUsd(terms.volumeCap)}</Detail>
     </DetailList>
