@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/client/i18n/translator'
-import { minGap } from '@/lib/client/orders/order-prices'
+import { minMarketGap } from '@/lib/client/orders/order-prices'
 import type { Address } from '@/lib/core/address'
 import type { Exclusion } from '@/lib/core/exclusion'
 import type { Format } from '@/lib/core/format/format'
@@ -49,7 +49,7 @@ export function exclusionText(
     }
     case 'waitsForPrice': {
       const reason =
-        gap < minGap
+        gap < minMarketGap
           ? t('exclusion.waitsForPrice.reason')
           : t('exclusion.waitsForPrice.away', { distance: format.percent(gap) })
       return { state, reason, action: action() }

@@ -3,6 +3,7 @@ import { shortAddress } from '@/components/wallet/short-address'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
+import { type ChangeTone, changeTone } from '@/lib/core/format/number-text'
 import type { Token } from '@/lib/tokens/token'
 
 /** What the format of a token's amounts needs. */
@@ -99,6 +100,10 @@ export function gainText(words: Words, { gain, token }: Omit<Gain, 'over'>): str
       : words.format.signedAmount(gain, { address, decimals })
   return `${number} ${token.symbol}`
 }
+
+/** Returns whether a gain relative to `over` is up or down; almost nothing is `level`, as is any gain over 0. */
+export const gainTone = (gain: bigint, over: bigint): ChangeTone =>
+  over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)
 
 /** Above this part of its reference amount, a gain says only that the reference was nominal, such as a limit of one atom. */
 const largestGain = 10n

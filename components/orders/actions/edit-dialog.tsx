@@ -18,7 +18,7 @@ import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrder } from '@/lib/client/api'
 import { ensureOrder } from '@/lib/client/ensure-order'
 import { type ExpiryPreset, expiryPresets } from '@/lib/client/limit/expiry'
-import { marketGap, minGap, type Offer } from '@/lib/client/orders/order-prices'
+import { marketGap, minMarketGap, type Offer } from '@/lib/client/orders/order-prices'
 import {
   type OrderChange,
   type PairDecimals,
@@ -148,7 +148,7 @@ const Rate = ({ order, sold, bought, decimals, read }: RateProps) => {
     bought: boughtUsd === undefined ? undefined : { usd: boughtUsd, decimals: decimals.bought },
   })
   if (rate === undefined || gap === undefined) return rate
-  if (Math.abs(gap) < minGap) return t('edit.rate.at', { rate })
+  if (Math.abs(gap) < minMarketGap) return t('edit.rate.at', { rate })
   const percent = format.percent(Math.abs(gap))
   return t(gap > 0 ? 'edit.rate.above' : 'edit.rate.below', { rate, percent })
 }

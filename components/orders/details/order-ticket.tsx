@@ -6,6 +6,7 @@ import {
   comparedTexts,
   gainPercentText,
   gainText,
+  gainTone,
   numberText,
   rateOf,
   type ShownToken,
@@ -20,7 +21,6 @@ import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
 import { filledPercent, orderState } from '@/lib/client/orders/order-state'
 import { hasFills, sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
 import { usdValue } from '@/lib/client/usd-value'
-import { changeTone } from '@/lib/core/format/number-text'
 import type { Network } from '@/lib/core/networks/network'
 import { endOf } from './order-timeline'
 import type { ReceiptFacts } from './receipt-facts'
@@ -188,9 +188,8 @@ const Surplus = ({ order, offer, sold, bought, costs, amounts }: ReceiptFacts) =
   )
 }
 
-/** Almost nothing is neither a gain nor a loss. */
 function toneOf(gain: bigint, over: bigint): string | undefined {
-  const tone = over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)
+  const tone = gainTone(gain, over)
   if (tone === 'level') return undefined
   return tone === 'up' ? 'text-surplus' : 'text-danger'
 }

@@ -2,13 +2,14 @@ import { exclusionText } from '@/components/orders/exclusion-text'
 import {
   gainPercentText,
   gainText,
+  gainTone,
   numberText,
   type ShownToken,
   tokenAmountText,
 } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { localDay, orderType } from '@/lib/client/orders/order-filter'
-import { minGap, orderPrices } from '@/lib/client/orders/order-prices'
+import { minMarketGap, orderPrices } from '@/lib/client/orders/order-prices'
 import {
   type Exchange,
   listedAmounts,
@@ -19,7 +20,6 @@ import { filledPercent, type OrderState } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Format } from '@/lib/core/format/format'
-import { changeTone } from '@/lib/core/format/number-text'
 
 /** The translator and the formats that every text of a row needs. */
 export type RowWords = { readonly t: Translator<'orders'>; readonly format: Format }
@@ -71,7 +71,7 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
       amount: text.slice(0, text.length - token.symbol.length).trimEnd(),
       symbol: token.symbol,
       percent: gainPercentText(words, { gain, over }),
-      tone: gainTone(gain, over),
+      tone: gainTones[gainTone(gain, over)],
     }
   }
   return {
@@ -81,10 +81,6 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
 }
 
 const gainTones = { up: 'gain', down: 'loss', level: 'level' } as const
-
-/** Within the noise of a quote, a gain has no colour. */
-const gainTone = (gain: bigint, over: bigint) =>
-  gainTones[over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)]
 
 type Noted = {
   readonly order: ShownOrder
@@ -116,7 +112,7 @@ export function waitText(
     case 'partlyFilled':
       return t('note.part', { part: partText(words, order, nameToken), when })
     case 'open':
-      return gap < minGap
+      return gap < minMarketGap
         ? t('note.until', { when })
         : t('note.away', { percent: format.percent(gap), when })
     case 'endedPartlyFilled':

@@ -10,7 +10,7 @@ import {
 import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { orderType } from '@/lib/client/orders/order-filter'
-import { minGap, orderPrices } from '@/lib/client/orders/order-prices'
+import { minMarketGap, orderPrices } from '@/lib/client/orders/order-prices'
 import { filledPercent, type OrderPill, type OrderState } from '@/lib/client/orders/order-state'
 import { hasFills, type ShownOrder } from '@/lib/client/orders/shown-order'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
@@ -86,7 +86,7 @@ export function liveText(words: RecentWords, live: Live): string {
   if (state === 'refused' || state === 'expiring') return t(`note.${state}`)
   if (stage === 'chosen') return swap('recent.settling')
   if (order.exclusion?.code === 'waitsForPrice') {
-    return gap < minGap
+    return gap < minMarketGap
       ? t('exclusion.waitsForPrice.reason')
       : swap('recent.away', { percent: format.percent(gap) })
   }

@@ -32,7 +32,10 @@ export const orderTypes = ['swap', 'limit', 'schedule'] as const
 export type OrderType = (typeof orderTypes)[number]
 
 /** Returns the type of an order. */
-export function orderType({ isQuoted, schedule }: Pick<ShownOrder, 'isQuoted' | 'schedule'>) {
+export function orderType({
+  isQuoted,
+  schedule,
+}: Pick<ShownOrder, 'isQuoted' | 'schedule'>): OrderType {
   if (schedule !== undefined) return 'schedule'
   return isQuoted === false ? 'limit' : 'swap'
 }

@@ -57,7 +57,7 @@ export function gainOf({ quoted, vsQuote, vsLimit }: OrderPrices): bigint | unde
 type TokenWorth = { readonly usd: number; readonly decimals: number }
 
 /** Two USD prices differ in time and pool, so a market gap below 0.1 % may be noise. */
-export const minGap = 0.001
+export const minMarketGap = 0.001
 
 /**
  * Returns how far a limit is beyond the market, as a fraction of the market price: 0.05 is five percent too much,
