@@ -91,8 +91,8 @@ async function campaign(
 }
 
 /**
- * Becomes a candidate for the roles that this process may lead, and returns the others. It never stands for those: their
- * leader would yield to it.
+ * Becomes a candidate for the roles that this process may lead, and returns the others. It does not stand for those even
+ * for a moment: their leader would yield to it.
  */
 async function standForFit(
   ctx: Context,
@@ -102,12 +102,17 @@ async function standForFit(
   const unfit = new Set<string>()
   for (const { role, findUnfitness } of parts) {
     const reason = await findUnfitness?.(ctx, { databaseMs, wasUnfit: false })
-    if (reason === undefined) continue
-    unfit.add(role)
-    ctx.log.warn({ role, reason }, 'another worker should lead')
+    if (reason !== undefined) markUnfit(ctx, { role, reason, unfit })
   }
   await election.stand(parts.flatMap(({ role }) => (unfit.has(role) ? [] : [role])))
   return unfit
+}
+
+type Unfit = { readonly role: string; readonly reason: string; readonly unfit: Set<string> }
+
+function markUnfit(ctx: Context, { role, reason, unfit }: Unfit): void {
+  unfit.add(role)
+  ctx.log.warn({ role, reason }, 'another worker should lead')
 }
 
 type Fitness = Pick<Campaign, 'election' | 'parts'> & {
@@ -131,8 +136,7 @@ async function updateUnfit(
     if (isUnfit === wasUnfit) continue
     isChanged = true
     if (isUnfit) {
-      unfit.add(role)
-      ctx.log.warn({ role, reason }, 'another worker should lead')
+      markUnfit(ctx, { role, reason, unfit })
       await election.withdraw([role])
     } else {
       unfit.delete(role)
