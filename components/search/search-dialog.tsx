@@ -184,8 +184,8 @@ function usePages(given: readonly NamedPage[]): readonly NamedPage[] {
     () => [
       ...given.map(({ title, href }) => {
         const name = otherWords.find((page) => page.href === href)?.name
-        const place = { title, href: placeHref(href, { pathname, chain }) }
-        return name ? { ...place, words: t(`words.${name}`) } : place
+        const words = name && t(`words.${name}`)
+        return { title, words, href: placeHref(href, { pathname, chain }) }
       }),
       { title: t('channels'), href: '/notifications#channels', words: t('words.channels') },
       { title: t('status'), href: '/status', words: t('words.status') },

@@ -29,7 +29,7 @@ export type NamedPage = {
   readonly href: string
   readonly title: string
   /** Other words that it is looked for by. */
-  readonly words?: string
+  readonly words?: string | undefined
 }
 
 /** What can be found. */
