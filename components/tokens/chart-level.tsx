@@ -127,7 +127,7 @@ const Handle = ({ level, drawing, y, width }: HandleProps) => {
       onLostPointerCapture={() => onMoving(false)}
       onKeyDown={onKeyDown}
       className={classNames(
-        // On phones beside the legend of the own fills.
+        // On phones to the right of the legend, which is in the upper left corner.
         'left-[calc(var(--plot)*0.5)] max-tab:left-[calc(var(--plot)*0.75)]',
         'numeric pointer-events-auto absolute inline-flex h-8 -translate-1/2 touch-none items-center gap-1.5 rounded-full border border-lime-edge bg-citron px-3 text-label font-medium whitespace-nowrap text-on-citron select-none before:absolute before:-inset-1.5',
         isMoving ? 'cursor-grabbing' : 'cursor-grab',
