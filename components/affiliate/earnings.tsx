@@ -78,7 +78,9 @@ export const NextReward = ({ wallet }: { readonly wallet: Address }) => {
   return (
     <Panel title={t('progress.title')}>
       <RewardProgress trigger={trigger} left={left ?? undefined} />
-      {left === null ? null : <p className="text-label text-ink-2">{t('progress.whose')}</p>}
+      {left !== null && left < trigger ? (
+        <p className="text-label text-ink-2">{t('progress.whose')}</p>
+      ) : null}
     </Panel>
   )
 }
