@@ -5,13 +5,14 @@ import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { hasBannedAccount } from './banned-account-store'
+import { checkBalanceSources } from './check-balance-sources'
 import type { Question, QuoteRequest } from './quote'
 
 /**
  * Validates everything that does not depend on the price, and resolves the app data.
  * @throws {ServiceError} InvalidNativeSellToken, SameBuyAndSellToken, InvalidParameter (expiry), InvalidAppData or
- * AppDataHashMismatch; Forbidden if `from` or `receiver` is banned; InternalServerError if the database does not
- * answer.
+ * AppDataHashMismatch; UnsupportedBuyTokenDestination or UnsupportedSellTokenSource; Forbidden if `from` or `receiver`
+ * is banned; InternalServerError if the database or the network's RPC does not answer.
  */
 export async function checkRequest(ctx: Context, request: QuoteRequest): Promise<Question> {
   const pair = checkPair(request, ctx.chain(request.chainId).network.wrappedNative)
@@ -24,6 +25,7 @@ export async function checkRequest(ctx: Context, request: QuoteRequest): Promise
   if (isBanned) {
     throw new ServiceError('Forbidden', 'from or receiver of this request is not served')
   }
+  await checkBalanceSources(ctx, request.chainId, request)
   const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
   return { request, pair, validTo, appDataHash: appData.hash, interactions }
 }

@@ -66,7 +66,7 @@ type LastReading = { readonly atMs: number } & (
  * Reads the market of a pair and checks its tokens. `admitPools` selects the pools that routes may use; a `fast` quote
  * does not wait for tests of intermediate tokens. The result is cached for {@link findLastMarket}, even if the caller
  * has given up.
- * @throws {ServiceError} UnsupportedToken, or InternalServerError if the network's RPC does not answer.
+ * @throws {ServiceError} UnsupportedToken, or InternalServerError if the network's RPC or the database does not answer.
  */
 export async function readQuoteMarket(
   ctx: Context,
@@ -145,7 +145,8 @@ async function readMarket(
       holderOf: async (token) => findHolder((await reading).pools, token),
     }),
   ]).catch((cause) => {
-    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
+    // Reads of the network name it in their own errors.
+    throw isServiceError(cause) ? cause : dependencyDown('the database', cause)
   })
   const admit = request.priceQuality === 'fast' ? admitKnownPools : admitPools
   const trades = [{ ...pair, ...amountOf(request.size) }]

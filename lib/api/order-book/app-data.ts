@@ -34,7 +34,7 @@ export const uploadAppData = defineEndpoint({
   response: hexText,
   status: 201,
   otherStatuses: { 200: 'The document is known already' },
-  fieldErrors: { fullAppData: 'InvalidAppData' },
+  fieldErrors: { fullAppData: 'InvalidAppData', hash: 'InvalidAppData' },
   throws: ['InvalidAppData', 'AppDataHashMismatch'],
   examples: [
     { summary: 'A new document', params, body: stored, response: exampleDocument.hash },

@@ -56,3 +56,11 @@ test('verificationGasLimit bounds a contract signature’s gas, for eip1271 only
     expect(issues?.map(({ path }) => path.join('.'))).toEqual(['verificationGasLimit'])
   }
 })
+
+test('a timeout may be any whole number of milliseconds: the service’s own limit bounds it', () => {
+  for (const timeout of [1, 5_000, 2 ** 53, 1e300]) {
+    const given = parse({ timeout })
+    if (!given.success) throw given.error
+    expect(toQuoteRequest(given.data, getNetwork(1)).timeoutMs).toBe(timeout)
+  }
+})

@@ -14,10 +14,12 @@ import { defaultValidForSeconds, type QuoteRequest, type QuoteSize } from '@/lib
 import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-fields'
 
 const optional = <T extends z.ZodType>(field: T) => field.nullish()
+/** Of any size, unlike zod's integers: the service's own limit bounds it. */
 const positiveInteger = z
   .number('must be an integer')
-  .int('must be an integer')
+  .refine(Number.isInteger, 'must be an integer')
   .min(1, 'must be more than 0')
+  .meta({ type: 'integer' })
 
 const fields = z.object({
   kind: kind.describe('Which amount is exact: that sold or that bought'),

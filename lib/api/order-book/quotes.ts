@@ -8,6 +8,8 @@ import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
 import { malformedQuote, quoteExample, quotingErrors, refusedQuotes } from './quote-examples'
 import { quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
 
+const quoteFieldErrors = { appData: 'InvalidAppData', appDataHash: 'InvalidAppData' } as const
+
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */
 export const createQuote = defineEndpoint({
   name: 'createQuote',
@@ -20,6 +22,7 @@ export const createQuote = defineEndpoint({
   bodyLimit: documentBodyLimit,
   body: quoteRequest,
   response: quoteResponse,
+  fieldErrors: quoteFieldErrors,
   throws: quotingErrors,
   examples: [quoteExample, ...refusedQuotes],
   run: async (ctx, { body, network }): Promise<QuoteView> =>
@@ -41,6 +44,7 @@ export const readQuoteStream = defineEndpoint({
   answers: 'events',
   body: quoteRequest,
   response: quoteResponse,
+  fieldErrors: quoteFieldErrors,
   throws: quotingErrors,
   examples: [quoteExample, malformedQuote],
   run: async (ctx, { body, network, meta }) => {

@@ -15,12 +15,12 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
 import { checkContractSignature } from '@/lib/orders/signatures/contract-signature'
 import { hasBannedAccount } from '@/lib/quotes/banned-account-store'
+import { checkBalanceSources } from '@/lib/quotes/check-balance-sources'
 import { checkPair } from '@/lib/quotes/check-request'
 import { extraTransferGas, settlementGas } from '@/lib/quotes/quote'
 import { findQuoteOf } from '@/lib/quotes/quote-store'
 import { checkTokens, type TransferGas } from '@/lib/tokens/policy/check-tokens'
 import { appDataTerms } from './app-data-terms'
-import { checkBalanceSources } from './check-balance-sources'
 import { checkFunds } from './check-funds'
 import {
   checkAmountBounds,
@@ -143,7 +143,7 @@ async function readOrder(
 /** Runs the checks that need no owner state. */
 async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
   const { chainId, signingScheme } = order
-  await checkBalanceSources(ctx, { chainId, order })
+  await checkBalanceSources(ctx, chainId, order)
   checkValidTo(order.validTo, { scheme: signingScheme, nowSeconds: toUnixSeconds(ctx.now()) })
   checkValidFrom(order)
   checkPair(order, ctx.chain(chainId).network.wrappedNative)

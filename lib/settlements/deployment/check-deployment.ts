@@ -13,7 +13,7 @@ import { multicall3 } from '@/lib/core/multicall3'
 import { balancerVault } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { poolFactoriesOf, v3RouterOf } from '@/lib/liquidity/swap-contracts'
-import { isRelayerAuthorised } from '@/lib/orders/placement/check-balance-sources'
+import { isRelayerAuthorised } from '@/lib/quotes/check-balance-sources'
 import { findClockFault } from './clock-fault'
 
 /** One fact of a network that settlements depend on. */

@@ -165,6 +165,30 @@ export const quoteErrors: readonly ErrorCase[] = [
     description: /has the hash 0x[0-9a-f]{64}, not appDataHash/,
     request: changed({ appData: '{}', appDataHash: `0x${'12'.repeat(32)}` }),
   },
+  ...[
+    { name: 'a malformed hash', change: { appData: '{}', appDataHash: '0x12' } },
+    { name: 'a hash without a document', change: { appDataHash: `0x${'12'.repeat(32)}` } },
+    { name: 'app data that is no text', change: { appData: 5 } },
+  ].map(
+    ({ name, change }): ErrorCase => ({
+      code: 'InvalidAppData',
+      name: `quote: ${name}`,
+      description: /^appData(?:Hash)? must be /,
+      request: changed(change),
+    }),
+  ),
+  {
+    code: 'UnsupportedSellTokenSource',
+    name: 'quote: a vault that has not authorised our relayer, to sell from',
+    description: /^sellTokenBalance internal is not supported on this network; use erc20$/,
+    request: (fixture) => quote(fixture, { sellTokenBalance: 'internal' }, { site: 'foreign' }),
+  },
+  {
+    code: 'UnsupportedBuyTokenDestination',
+    name: 'quote: a vault that has not authorised our relayer, to buy into',
+    description: /^buyTokenBalance internal is not supported on this network; use erc20$/,
+    request: (fixture) => quote(fixture, { buyTokenBalance: 'internal' }, { site: 'foreign' }),
+  },
   ...malformed,
   {
     code: 'RateLimited',

@@ -19,15 +19,16 @@ const manageUserBalance = toFunctionSelector(
 const readGas = 1_000_000n
 
 /**
- * Rejects internal and external balances where the Balancer vault has not authorised the vault relayer.
+ * Rejects internal and external balances of a quote or an order where the Balancer vault has not authorised the vault relayer.
  *
- * @throws {ServiceError} UnsupportedBuyTokenDestination or UnsupportedSellTokenSource.
+ * @throws {ServiceError} UnsupportedBuyTokenDestination or UnsupportedSellTokenSource; InternalServerError when the
+ *   network's RPC does not answer.
  */
 export async function checkBalanceSources(
   ctx: Context,
-  { chainId, order }: { chainId: number; order: Order },
+  chainId: number,
+  { sellTokenBalance, buyTokenBalance }: Pick<Order, 'sellTokenBalance' | 'buyTokenBalance'>,
 ): Promise<void> {
-  const { sellTokenBalance, buyTokenBalance } = order
   if (sellTokenBalance === 'erc20' && buyTokenBalance === 'erc20') return
   if (await isRelayerAuthorised(ctx, chainId)) return
   throw buyTokenBalance === 'erc20'
