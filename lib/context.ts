@@ -16,6 +16,8 @@ import { createTraces, type Traces } from './tracing/traces'
 /** Everything outside the code: created once per process and passed first to every action. */
 export type Context = {
   readonly db: Database
+  /** Whether a database is configured; without one, every query fails. */
+  readonly hasDatabase: boolean
   /**
    * Returns the handle of a network at its pinned node. Read from it again for each request: another node may be pinned
    * by then, unless `nodes(chainId).onOneNode` encloses both.
@@ -78,6 +80,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
     )
   }
   return {
+    hasDatabase: options.db !== undefined || config.databaseUrl !== undefined,
     // Without a configured database every query fails as if it were unreachable; code that needs none still works.
     db:
       options.db ??

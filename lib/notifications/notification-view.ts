@@ -12,7 +12,10 @@ export function viewOwnNotification(notification: Notification) {
   return { id, account, type, message, timestamp: createdAt, metadata }
 }
 
-/** Whether notifications are enabled by `CMS_ENABLED` and `CMS_API_KEY`. */
-export function areNotificationsOn({ config }: Pick<Context, 'config'>): boolean {
-  return config.cmsEnabled && config.cmsApiKey !== undefined
+/** Whether notifications are enabled by `CMS_ENABLED` and `CMS_API_KEY`, and there is a database for them. */
+export function areNotificationsOn({
+  config,
+  hasDatabase,
+}: Pick<Context, 'config' | 'hasDatabase'>): boolean {
+  return hasDatabase && config.cmsEnabled && config.cmsApiKey !== undefined
 }

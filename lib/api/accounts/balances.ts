@@ -8,6 +8,7 @@ import { type Example, malformedAccount, messageRefusal } from '@/lib/api/declar
 import { address, addressText, amountText } from '@/lib/api/declare/fields'
 import { openFeed, stream } from '@/lib/api/declare/stream'
 import { exampleOwner, exampleToken } from '@/lib/api/order-book/order-examples'
+import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 
 const amountOrNull = amountText.nullable()
@@ -103,6 +104,9 @@ const refusals: readonly Example[] = [
   }),
 ]
 
+/** The tokens of a network are in the database. */
+const enabled = ({ hasDatabase }: Context) => hasDatabase
+
 /** GET /{chainId}/accounts/{account}/balances. */
 export const readBalances = defineEndpoint({
   name: 'readBalances',
@@ -110,6 +114,7 @@ export const readBalances = defineEndpoint({
   path: '/{chainId}/accounts/{account}/balances',
   summary: 'What an account holds of some tokens, and lets the vault relayer take, at one block',
   tag: 'Market data',
+  enabled,
   cacheControl: 'public, max-age=1',
   params,
   query,
@@ -133,6 +138,7 @@ export const streamBalances = defineEndpoint({
   summary:
     'The same as server-sent events: initial_balances, then a balance_update for each change',
   tag: 'Market data',
+  enabled,
   answers: 'events',
   params,
   query,
@@ -157,6 +163,7 @@ export const readHeldBalances = defineEndpoint({
   path: '/{chainId}/address/{account}/balances',
   summary: 'All listed and tracked tokens that an account holds, and the native one, at one block',
   tag: 'Market data',
+  enabled,
   cacheControl: 'public, max-age=5',
   params,
   response: z

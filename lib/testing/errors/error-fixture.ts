@@ -13,6 +13,7 @@ export type Site =
   | 'sound'
   | 'without chain'
   | 'without database'
+  | 'database unset'
   | 'limited'
   | 'switched off'
   | 'foreign'
@@ -69,6 +70,11 @@ export async function openErrorFixture(orders: OrderFixture): Promise<ErrorFixtu
     sound: on(network.rpcUrl, {}),
     'without chain': on(deadRpc, {}),
     'without database': createTestContext({
+      rpcUrls: new Map([[1, network.rpcUrl]]),
+      url: 'postgresql://127.0.0.1:1/none',
+      environment: unlimited,
+    }),
+    'database unset': createTestContext({
       rpcUrls: new Map([[1, network.rpcUrl]]),
       environment: unlimited,
     }),

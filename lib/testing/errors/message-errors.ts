@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { affiliateTypedData } from '@/lib/affiliate/registration/affiliate-code'
+import { nativeToken } from '@/lib/core/address'
 import type { ErrorCase, ErrorFixture, Sent, Site } from './error-fixture'
 
 type Registration = { readonly account: number; readonly code: string; readonly change?: object }
@@ -126,6 +127,20 @@ export const messageErrors: readonly ErrorCase[] = [
     description: /^service unavailable$/,
     request: get(`/accounts/${someone}/notifications`, 'switched off'),
   },
+  ...[
+    `/accounts/${someone}/notifications`,
+    `/mainnet/accounts/${someone}/balances?tokens=${nativeToken}`,
+    `/mainnet/accounts/${someone}/balances/sse?tokens=${nativeToken}`,
+    `/mainnet/address/${someone}/balances`,
+  ].map(
+    (path): ErrorCase => ({
+      ...message,
+      code: 'ServiceUnavailable',
+      name: `without a configured database: ${path.replace(/0x\w+/g, '…')}`,
+      description: /^service unavailable$/,
+      request: get(path, 'database unset'),
+    }),
+  ),
   {
     ...message,
     code: 'ServiceUnavailable',
