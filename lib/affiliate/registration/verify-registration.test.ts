@@ -111,7 +111,6 @@ describe('the signature of a wallet with a key', () => {
 
   test.each<[string, string]>([
     ['that is no hex', 'zzz'],
-    ['that is empty', '0x'],
     ['of more than 8192 bytes', `0x${'11'.repeat(8193)}`],
     ['of a wallet that is not deployed', undeployed(`0x${'11'.repeat(65)}`)],
   ])('is rejected without a chain request when it is one %s', async (_, signedMessage) => {
@@ -187,6 +186,13 @@ describe('the signature of a contract wallet', () => {
     })
     if (isTaken) expect(await attempt).toMatchObject({ signedMessage: '0x01' })
     else await expect(attempt).rejects.toEqual(invalid)
+  })
+
+  test('may be empty: some wallets have their owners approve on chain', async () => {
+    const { address: walletAddress } = createWallet()
+    await answerAt(walletAddress, magicWord)
+    const registration = { walletAddress, code: newCode(), signedMessage: '0x' }
+    expect(await verifyRegistration(ctx, registration)).toMatchObject({ signedMessage: '0x' })
   })
 
   test('is rejected when the wallet reverts', async () => {

@@ -57,8 +57,7 @@ export async function findKeySignature({
 }
 
 function isAcceptable(signature: Hex): boolean {
-  const length = byteLength(signature)
-  return length > 0 && length <= maxSignatureBytes && !signature.endsWith(erc6492Suffix)
+  return byteLength(signature) <= maxSignatureBytes && !signature.endsWith(erc6492Suffix)
 }
 
 /** Gas limit of a wallet's call; lower than for an order, since callers have nothing at stake. */
