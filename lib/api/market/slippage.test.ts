@@ -96,6 +96,12 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     expect(named).toEqual(tokens)
   })
 
+  test('drops the fraction of a second', async () => {
+    const { status, body } = await ask(pathOf(undefined, '?expirationTimeInSeconds=119.4'))
+    const whole = await ask(pathOf(undefined, '?expirationTimeInSeconds=119'))
+    expect([status, body]).toEqual([200, whole.body])
+  })
+
   test('accepts every parameter of an order', async () => {
     const order =
       'orderKind=buy&partiallyFillable=true&sellAmount=3200000000&buyAmount=1000000000000000000'
@@ -121,9 +127,10 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     [`buyAmount=${2n ** 256n}`, 'buyAmount must fit uint256'],
     ['feeAmount=%201', `feeAmount ${amountText}`],
     ['feeAmount=', `feeAmount ${amountText}`],
-    ['expirationTimeInSeconds=soon', 'expirationTimeInSeconds must be a whole number'],
-    ['expirationTimeInSeconds=0', 'expirationTimeInSeconds must be a whole number from 1'],
-    ['expirationTimeInSeconds=-60', 'expirationTimeInSeconds must be a whole number'],
+    ...['soon', '0', '0.9', '-60', '1.', '1e3', '4294967296'].map((seconds) => [
+      `expirationTimeInSeconds=${seconds}`,
+      'expirationTimeInSeconds must be a number of seconds from 1 to 4294967295',
+    ]),
     ['orderKind=buy&orderKind=sell', 'orderKind is given more than once'],
   ])('rejects ?%s with the reason', async (query, message) => {
     const { status, headers, body } = await ask(pathOf(undefined, `?${query}`))

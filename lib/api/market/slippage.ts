@@ -6,7 +6,6 @@ import {
   address,
   addressText,
   booleanText,
-  integerText,
   positiveAmount,
   uint256,
 } from '@/lib/api/declare/fields'
@@ -26,6 +25,13 @@ export const pairParams = z
     message: 'must be another token than baseTokenAddress',
   })
 
+const secondsMessage = `must be a number of seconds from 1 to ${maxUint32}`
+const secondsText = z
+  .string(secondsMessage)
+  .regex(/^[1-9][0-9]{0,9}(?:\.[0-9]{1,20})?$/, secondsMessage)
+  .transform((text) => Math.floor(Number(text)))
+  .refine((seconds) => seconds <= maxUint32, secondsMessage)
+
 /** Query parameters that describe an order. Spec: Slippage recommendation. */
 export const orderQuery = z.object({
   orderKind: kind
@@ -40,9 +46,9 @@ export const orderQuery = z.object({
   buyAmount: positiveAmount
     .optional()
     .describe('What is bought, in atoms; the size of a buy order'),
-  expirationTimeInSeconds: integerText(1, maxUint32)
+  expirationTimeInSeconds: secondsText
     .optional()
-    .describe('Seconds from now until the order ends'),
+    .describe('Seconds from now until the order ends; a fraction is dropped'),
   feeAmount: uint256
     .optional()
     .describe('Fee, in atoms of the token that is sold; counts beside one of the amounts'),
