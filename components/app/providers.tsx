@@ -71,7 +71,8 @@ function createQueryClient(): QueryClient {
     if (error instanceof ApiError && error.status === 401) refreshSessions(queries)
   }
   const queries: QueryClient = new QueryClient({
-    defaultOptions: { queries: { retry: 1 } },
+    // A request to the API or to a node repeats itself what is worth repeating.
+    defaultOptions: { queries: { retry: false } },
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
   })

@@ -30,16 +30,27 @@ test('retries 429, 500 and a lost connection with exponential backoff', async ()
     { status: 200, body: { ok: true } },
   ])
   expect(await requestJson({ path: '/x' }, transport)).toEqual({ ok: true })
-  expect(waits).toEqual([750, 1500, 3000])
+  expect(waits).toEqual([1_250, 2_500, 5_000])
 })
 
-test('honours Retry-After', async () => {
+test.each([
+  ['in seconds', { 'retry-after': '7' }, 7_000],
+  [
+    'as a date',
+    {
+      date: 'Sat, 28 Nov 2026 20:00:00 GMT',
+      'retry-after': 'Sat, 28 Nov 2026 20:00:09 GMT',
+    },
+    9_000,
+  ],
+  ['that makes no sense', { 'retry-after': 'soon' }, 1_250],
+])('honours Retry-After %s', async (_, headers, waitMs) => {
   const { transport, waits } = scripted([
-    { status: 429, body: {}, headers: { 'retry-after': '7' } },
+    { status: 429, body: {}, headers },
     { status: 200, body: 1 },
   ])
   await requestJson({ path: '/x' }, transport)
-  expect(waits).toEqual([7000])
+  expect(waits).toEqual([waitMs])
 })
 
 test.each([400, 401, 403, 404, 409, 413, 503])('does not retry %i', async (status) => {
@@ -61,9 +72,10 @@ test('stops after the given number of attempts', async () => {
 })
 
 test('waits 1 second first, then twice as long each time, at most 30, with jitter', () => {
-  const longest = [1, 2, 3, 4, 5, 6, 20].map((attempt) => waitBefore(attempt, undefined, 1))
-  expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-  expect(waitBefore(1, undefined, 0)).toBe(500)
+  const waits = (random: number) =>
+    [1, 2, 3, 4, 5, 6, 20].map((attempt) => waitBefore(attempt, undefined, random))
+  expect(waits(0)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect(waits(1)).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 30_000, 30_000])
   expect(waitBefore(20, new ApiError(429, {}, 30), 0.999)).toBe(30_000)
 })
 
@@ -102,7 +114,7 @@ test('reports each wait in advance, and stops when aborted', async () => {
     sleep: async (_ms, signal) => signal?.throwIfAborted(),
   }
   await expect(requestJson(request, stopping)).rejects.toThrow('aborted')
-  expect(progress).toEqual([2, 2])
+  expect(progress).toEqual([2, 3])
 })
 
 test('sends amounts as decimal strings', async () => {

@@ -88,8 +88,8 @@ export async function requestDated<T>(
  * provides the jitter.
  */
 export function waitBefore(attempt: number, error: unknown, random: number): number {
-  const backoff = Math.min(maxWaitMs, firstWaitMs * 2 ** (attempt - 1))
-  const jittered = backoff / 2 + (backoff / 2) * random
+  const backoff = firstWaitMs * 2 ** (attempt - 1)
+  const jittered = Math.min(maxWaitMs, backoff * (1 + random / 2))
   const requestedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   return Math.max(jittered, requestedMs)
 }
@@ -114,8 +114,16 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<Dated
   serverClock.update(response.headers.get('date'))
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return { body: body as T, asOfMs: asOf(response.headers) }
-  const retryAfter = Number(response.headers.get('retry-after'))
-  throw new ApiError(response.status, body as ErrorBody, retryAfter > 0 ? retryAfter : undefined)
+  throw new ApiError(response.status, body as ErrorBody, retryAfterOf(response.headers))
+}
+
+/** The seconds of Retry-After, which proxies also write as a date; undefined if there is none, or it is past. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  const untilMs = Date.parse(text)
+  const sentMs = Date.parse(headers.get('date') ?? '')
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((untilMs - sentMs) / 1_000)
+  return seconds > 0 ? seconds : undefined
 }
 
 /** The time of the data, else of the answer, by the server's clock. */

@@ -80,7 +80,7 @@ test('waits as long as a 429 asks, and submits the same signature again', async 
   }
   await runJob(store, 1, limited)
   expect(store.read()?.phase.at).toBe('done')
-  expect(tools.waits).toEqual([7_000, 2_000, 250, 250, 250])
+  expect(tools.waits).toEqual([7_000, 3_000, 250, 250, 250])
   expect(tools.signed).toBe(3)
   expect(tools.submitted).toHaveLength(3)
 })

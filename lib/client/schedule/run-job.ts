@@ -1,5 +1,5 @@
 import type { ConsentedOrder } from '@/lib/client/ensure-order'
-import { ApiError } from '@/lib/client/request'
+import { ApiError, waitBefore } from '@/lib/client/request'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -27,8 +27,6 @@ export type JobTools = {
 
 /** Submissions are at least this far apart: the service takes about five a second. */
 const spacingMs = 250
-/** Waits after a 429 without a `Retry-After`, and after a failure that may pass. */
-const backoff = { firstMs: 1_000, maxMs: 30_000 } as const
 /** Failures in a row that may pass, after which the job pauses. */
 const maxTries = 8
 
@@ -107,10 +105,7 @@ function waitAfter(error: unknown, tries: number, random: number): number | unde
     error instanceof ApiError
       ? error.status === 429 || error.status >= 500
       : error instanceof TypeError
-  if (!isTransient) return undefined
-  const grown = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (tries - 1))
-  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
-  return Math.max(grown / 2 + (grown / 2) * random, asked)
+  return isTransient ? waitBefore(tries, error, random) : undefined
 }
 
 function troubleOf(error: unknown): JobTrouble {
