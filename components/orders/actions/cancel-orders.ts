@@ -3,11 +3,13 @@ import type { ServedNetwork } from '@/components/app/settings'
 import { cancelOrders } from '@/lib/client/api'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { signCancellation } from '@/lib/client/sign-cancellation'
+import { checkWallet } from '@/lib/client/sign-order'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { sendInvalidation } from '@/lib/client/wallet/invalidate-order'
 import { whilePending } from '@/lib/client/wallet/pending-transaction'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import { walletSigner } from '@/lib/client/wallet/wallet-signer'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -25,8 +27,10 @@ type Work = {
 /** Signs an off-chain cancellation (EIP-712) of several orders and submits it to the API. */
 export async function cancelBySignature(config: Config, work: Work): Promise<void> {
   const { uids: orderUids, owner, network, settlementContract, signal, onSent } = work
+  const { chainId } = network
   const client = await walletClientOn(config, network)
-  const request = { orderUids, owner, chainId: network.chainId, settlementContract }
+  await checkWallet(walletSigner(config, chainId), { from: owner, chainId, settlementContract })
+  const request = { orderUids, owner, chainId, settlementContract }
   const signature = await askWallet(() => signCancellation(client, request))
   // Closing the dialog while the wallet was signing discards the signature.
   signal.throwIfAborted()
