@@ -8,6 +8,7 @@ import { classNames } from './class-names'
 import type { DialogHeight, DialogProps } from './dialog'
 import { IconButton } from './icon-button'
 import { returnFocus } from './return-focus'
+import { useCloseRequest } from './use-close-request'
 
 /** The Radix root, which holds the open state. */
 export const DialogRoot = Primitive.Root
@@ -52,6 +53,8 @@ export const DialogWindow = (props: DialogProps) => {
   const { id, title, aside, description, height = 'fit', closing = 'any' } = props
   const { footer, children } = props
   const focus = useFocusReturn()
+  const closeButton = useRef<HTMLButtonElement>(null)
+  useCloseRequest(closeButton)
   const refuse = (event: Event) => {
     if (closing === 'footer') event.preventDefault()
   }
@@ -96,7 +99,7 @@ export const DialogWindow = (props: DialogProps) => {
           )}
           {closing === 'any' ? (
             <Primitive.Close asChild>
-              <IconButton label={t('close')}>
+              <IconButton ref={closeButton} label={t('close')}>
                 <X aria-hidden="true" className="size-5" />
               </IconButton>
             </Primitive.Close>

@@ -121,7 +121,7 @@ test.describe(() => {
     await expectInReach(more)
     await expect(more).not.toHaveAttribute('aria-current')
     await more.tap()
-    const sheet = page.getByRole('dialog', { name: 'More places' })
+    const sheet = page.getByRole('dialog', { name: 'More pages' })
     await expectSheet(page, sheet)
     await expect(more).toHaveAttribute('aria-expanded', 'true')
     await expectNoHorizontalScroll(page, 'more places')
@@ -146,7 +146,7 @@ test.describe(() => {
       .getByRole('button', { name: 'More' })
     await more.focus()
     await page.keyboard.press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'More places' })
+    const sheet = page.getByRole('dialog', { name: 'More pages' })
     await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
     await expect(sheet.getByRole('link', { name: 'Rewards' })).toHaveAttribute(
       'aria-current',
@@ -160,5 +160,38 @@ test.describe(() => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
+  })
+
+  test('the back button of Android closes the sheet that is open, not the page', async ({
+    page,
+  }) => {
+    // The browser's own watchers, caught as they are created: a desktop browser has no such button.
+    await page.addInitScript(() => {
+      const caught: EventTarget[] = []
+      const { CloseWatcher: Native } = window as unknown as { CloseWatcher: new () => EventTarget }
+      class Caught extends Native {
+        constructor() {
+          super()
+          caught.push(this)
+        }
+      }
+      Object.assign(window, { CloseWatcher: Caught, caught })
+    })
+    const pressBack = () =>
+      page.evaluate(() => {
+        const { caught } = window as unknown as { caught: { requestClose: () => void }[] }
+        for (const watcher of caught.splice(0)) watcher.requestClose()
+      })
+    await page.goto('/')
+    const opener = page.getByRole('button', { name: /^Slippage/ })
+    const sheet = page.getByRole('dialog', { name: 'Settings' })
+    for (const times of ['once', 'again']) {
+      await opener.tap()
+      await expectSheet(page, sheet)
+      await pressBack()
+      await expect(sheet, times).toBeHidden()
+      await expect(opener).toBeFocused()
+    }
+    await expect(page).toHaveURL(/\/$/)
   })
 })
