@@ -64,7 +64,8 @@ async function main(): Promise<void> {
   if (isDev) forwardReloads(server, upgrades)
   server.listen(port, hostname)
   await once(server, 'listening')
-  ctx.log.info({ hostname, port }, 'listening')
+  // pino's own `hostname` is the machine's.
+  ctx.log.info({ host: hostname, port }, 'listening')
   serveMetrics(ctx, { port: ctx.config.metrics.webPort })
   stopOnSignal(ctx, server)
 }
