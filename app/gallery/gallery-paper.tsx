@@ -98,10 +98,10 @@ export const GalleryPaper = () => (
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-4">
-        <Badge>Partly filled 37%</Badge>
+        <Badge>Partially filled 37%</Badge>
         <Badge tone="primary">Verified</Badge>
         <Badge tone="surplus">+14.3 USDC</Badge>
-        <Badge tone="warn">Price not simulated</Badge>
+        <Badge tone="warn">Price not verified</Badge>
         <Badge tone="danger">Allowance missing</Badge>
         <Badge tone="info">Awaiting signature</Badge>
       </div>

@@ -53,12 +53,12 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
     .filter({ hasText: 'GNO below' })
   await field.fill(((await priceOf(page)) * 0.999).toFixed(2))
   await page.getByRole('button', { name: /^Alert me when GNO is below \$/ }).click()
-  await expect(row).toContainText('Waiting')
+  await expect(row).toContainText('Active')
 
   await movePrice(baseURL, 0.99)
   await expect(row).toContainText(/Reached .* at \$/, { timeout: 120_000 })
   await movePrice(baseURL, 1 / 0.99)
-  await expect(row.getByRole('button', { name: /^Price still reached|^Set again/ })).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Already at this price|^Set again/ })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -87,10 +87,10 @@ test('distinguishes disabled notifications from a failing service', async ({ pag
   await expect(page.getByText('Notifications are turned off on this service')).toBeVisible()
   status.now = 404
   await page.reload()
-  await expect(page.getByText('The inbox did not respond')).toBeVisible()
+  await expect(page.getByText('Could not load the inbox')).toBeVisible()
   await page.unroute('**/accounts/*/notifications*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The inbox did not respond')).toBeHidden()
+  await expect(page.getByText('Could not load the inbox')).toBeHidden()
 })
 
 test('shows announcements first and as plain text, and keeps them dismissed', async ({ page }) => {

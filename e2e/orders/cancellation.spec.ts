@@ -141,7 +141,7 @@ test('reports a cancellation that loses the race to a fill', { tag: '@long' }, a
   wallet.beforeNext('eth_signTypedData_v4', () => untilFilled(url, uid))
   await chooseAction(orderRows(page).first(), 'Cancel')
   await page.getByRole('button', { name: 'Sign cancellation' }).click()
-  await expect(page.getByText('Filled before cancel', { exact: true })).toBeVisible({
+  await expect(page.getByText('Filled before cancellation', { exact: true })).toBeVisible({
     timeout: 90_000,
   })
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -139,7 +139,7 @@ test('the orders of all networks are one list, and one signature is for one netw
   await rows(page).last().getByRole('checkbox').check()
   await expect(rows(page).getByRole('checkbox')).toHaveCount(3)
   const bar = page.getByRole('region', { name: 'Selected orders' })
-  await expect(bar).toContainText('On Sepolia: one signature covers one network.')
+  await expect(bar).toContainText('Sepolia only: each network needs its own signature.')
   await bar.getByRole('button', { name: 'Select all' }).click()
   await bar.getByRole('button', { name: 'Cancel 3 orders' }).click()
   await page.getByRole('button', { name: 'Sign cancellation' }).click()

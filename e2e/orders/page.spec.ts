@@ -30,7 +30,7 @@ test('the page of a filled order shows its fill and bids and has a preview image
   const details = page.getByRole('region', { name: 'Details' })
   await expect(details).toContainText(`${trade.blockNumber} log ${trade.logIndex}`)
   const steps = page.getByRole('list', { name: 'Progress' })
-  await expect(steps).toContainText(/Settled, done\d\d:\d\d:\d\d · \d+ s in all/)
+  await expect(steps).toContainText(/Settled, done\d\d:\d\d:\d\d · \d+ s in total/)
   const bids = page.getByRole('table', { name: 'Solver bids' })
   await expect(bids.getByText('Won', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Repeat' })).toHaveAttribute('href', /chain=mainnet/)

@@ -93,7 +93,7 @@ test('a phone searches from the sheet; its header names the network and its tag 
   const openSearch = async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page
-      .getByRole('dialog', { name: 'More places' })
+      .getByRole('dialog', { name: 'More pages' })
       .getByRole('link', { name: 'Search' })
       .click()
   }

@@ -40,7 +40,7 @@ test('an open order is in auction, and after five minutes notes that no solver m
 test('the winner that settles an open order is the current step', () => {
   const { steps, note } = timeline({}, { stage: 'chosen' })
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'current', 'waiting'])
-  expect(note).toBe('The winner is settling the order.')
+  expect(note).toBe('The winning solver is settling the order.')
 })
 
 test('an excluded order shows its reason and is never late', () => {
@@ -48,7 +48,7 @@ test('an excluded order shows its reason and is never late', () => {
   for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
     const { steps, note } = timeline({ exclusion }, { nowSeconds, stage: 'held' })
     expect(steps[1]?.label).toBe('Not in auction')
-    expect(note).toMatch(/^A hook that should provide the sell amount fails\./)
+    expect(note).toMatch(/^The pre-hook that should provide the sell amount fails\./)
     expect(isLate({ ...order, exclusion }, nowSeconds)).toBe(false)
   }
 })
@@ -83,7 +83,7 @@ test('a filled order names the bids, the winner and how long it took', () => {
     { label: 'Signed', state: 'done', note: '08:00:00' },
     { label: 'In auction', state: 'done', note: '4 bids' },
     { label: 'Winner chosen', state: 'done', note: '08:00:15 · Quasar' },
-    { label: 'Settled', state: 'done', note: '08:00:32 · 32 s in all' },
+    { label: 'Settled', state: 'done', note: '08:00:32 · 32 s in total' },
   ])
   expect(note).toBeUndefined()
 })
@@ -94,7 +94,7 @@ test('a fill by others has no known winner; times on another day name it', () =>
   expect(steps.map(({ label, note }) => `${label}: ${note}`)).toEqual([
     'Signed: 15 Jan, 08:00',
     'In auction: 2 fills',
-    'Settled: 15:33:20 · 2 days in all',
+    'Settled: 15:33:20 · 2 days in total',
   ])
 })
 

@@ -49,7 +49,7 @@ describe('a recent order', () => {
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
       expect(statusText(words, reported(order, stage))).toMatch(/^Solvers are bidding\./)
     }
-    expect(statusText(words, reported(order, 'chosen'))).toMatch(/^The winner is settling/)
+    expect(statusText(words, reported(order, 'chosen'))).toMatch(/^The winning solver is settling/)
     expect(statusText(words, reported({ ...order, ...half }))).toMatch(/^Part of it/)
     expect(statusText(words, reported(limit))).toMatch(/^Waiting for its price/)
     const late = { ...reported(order), isDelayed: true }

@@ -18,8 +18,8 @@ test.each([
   ['a filled one', { status: 'fulfilled', ...half }, 'filled', 'Filled'],
   ['an expired one', { status: 'expired' }, 'expired', 'Expired'],
   ['a cancelled one', { status: 'cancelled' }, 'cancelled', 'Cancelled'],
-  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
-  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
+  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partially filled'],
+  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partially filled'],
 ] as const)('stamp of %s', (_, change, kind, word) => {
   expect(orderStamp(words, { ...order, ...change }, now)).toEqual({ kind, word })
 })

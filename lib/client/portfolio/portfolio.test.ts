@@ -126,7 +126,7 @@ describe('texts of a portfolio', () => {
   it('say what is missing for all open orders', () => {
     const claim = { orders: 2, atoms: 120_000_000n }
     expect(missingText(t, format, claimed({ claim, balance: 100_000_000n }))).toBe(
-      'Balance too low: 20 USDC missing',
+      'Balance too low: 20 USDC more needed',
     )
     expect(missingText(t, format, claimed({ claim, balance: 120_000_000n }))).toBeUndefined()
     expect(missingText(t, format, claimed({ claim }))).toBeUndefined()

@@ -69,7 +69,7 @@ describe('the main button', () => {
   test.each([
     ['not-allowed', 'connect', 'Use the demo wallet'],
     ['checking-chain', 'none', 'Checking the wallet’s network…'],
-    ['other-chain', 'none', 'Your wallet is on another Sepolia'],
+    ['other-chain', 'none', 'Your wallet uses another RPC for Sepolia'],
   ] as const)('for a wallet that is %s, the action is %s', (wallet, does, label) => {
     const action = decideSwapAction({ ...ready, wallet })
     expect(action.does).toBe(does)
