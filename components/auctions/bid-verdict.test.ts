@@ -36,7 +36,9 @@ describe('bidVerdict', () => {
       tone: 'neutral',
       why: 'The simulation reverted!',
     })
-    expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/^Another bid on one of its token pairs/)
+    expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(
+      /^Another bid on one of its token pairs/,
+    )
   })
 
   it('translates the service’s reasons and quotes the chain’s', () => {

@@ -117,10 +117,13 @@ export const malformedTokenAddress = messageRefusal({
 /** Builds an example of a malformed parameter in an order-book path; `request` has the other input. */
 export function malformedParameter(
   name: keyof typeof messages,
-  request: Pick<Example, 'body' | 'params'> = {},
+  {
+    code = 'InvalidParameter',
+    ...request
+  }: Partial<Pick<Refusal, 'code' | 'body' | 'params'>> = {},
 ): Example {
   return refusal({
-    code: 'InvalidParameter',
+    code,
     summary: `A malformed ${name}`,
     description: `${name} ${messages[name]}`,
     ...request,

@@ -58,7 +58,7 @@ export const uploadAppData = defineEndpoint({
       body: { fullAppData: 'no JSON' },
       description: 'the app data document cannot be used: it is not JSON',
     }),
-    malformedParameter('hash', { body: stored }),
+    malformedParameter('hash', { code: 'InvalidAppData', body: stored }),
   ],
   run: async (ctx, { params, body }) => {
     const { hash, isNew } = await putAppData(ctx, { hash: params.hash, text: body.fullAppData })
