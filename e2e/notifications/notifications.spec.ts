@@ -144,7 +144,7 @@ test('the inbox is usable by keyboard only', { tag: '@long' }, async ({ page, ba
   const actions = page.getByRole('button', { name: `${uid.slice(0, 6)}…${uid.slice(-4)}` })
   await expect(actions).toHaveCount(2)
   await actions.first().press('Enter')
-  await page.getByRole('button', { name: 'Only notifications of this order' }).press('Enter')
+  await page.getByRole('button', { name: 'Only notifications about this order' }).press('Enter')
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: /remove this filter/ }).press('Enter')
   const unread = page.getByText(/^\d+ unread$/)
