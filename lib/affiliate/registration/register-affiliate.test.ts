@@ -14,7 +14,8 @@ import { disableCode, freeCode } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
 
 const now = 1_800_000_000_000
-const rivals = 50
+/** More than the context has connections, few enough that none waits in vain for one on a slow machine. */
+const rivals = 20
 
 let database: TestDatabase
 let ctx: ReturnType<typeof createTestContext>
