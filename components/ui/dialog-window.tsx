@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { classNames } from './class-names'
+import { CloseRequest } from './close-request'
 import type { DialogHeight, DialogProps } from './dialog'
 import { IconButton } from './icon-button'
 import { returnFocus } from './return-focus'
-import { useCloseRequest } from './use-close-request'
 
 /** The Radix root, which holds the open state. */
 export const DialogRoot = Primitive.Root
@@ -54,7 +54,6 @@ export const DialogWindow = (props: DialogProps) => {
   const { footer, children } = props
   const focus = useFocusReturn()
   const closeButton = useRef<HTMLButtonElement>(null)
-  useCloseRequest(closeButton)
   const refuse = (event: Event) => {
     if (closing === 'footer') event.preventDefault()
   }
@@ -79,6 +78,7 @@ export const DialogWindow = (props: DialogProps) => {
           footer !== undefined && '[@media(max-height:30rem)]:overflow-y-auto',
         )}
       >
+        <CloseRequest closeButton={closeButton} />
         <span
           aria-hidden="true"
           className="mx-auto mt-2.5 -mb-1 h-1 w-10 shrink-0 rounded-full bg-line tab:hidden"
