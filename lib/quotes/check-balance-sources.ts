@@ -19,7 +19,8 @@ const manageUserBalance = toFunctionSelector(
 const readGas = 1_000_000n
 
 /**
- * Rejects internal and external balances of a quote or an order where the Balancer vault has not authorised the vault relayer.
+ * Rejects internal and external balances of a quote or an order where the Balancer vault has not authorised the vault
+ * relayer.
  *
  * @throws {ServiceError} UnsupportedBuyTokenDestination or UnsupportedSellTokenSource; InternalServerError when the
  *   network's RPC does not answer.

@@ -114,7 +114,7 @@ export const malformedTokenAddress = messageRefusal({
     'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
 })
 
-/** Builds an example of a malformed parameter in an order-book path; `request` has the other input. */
+/** Builds an example of a malformed parameter in an order-book path, with the other input; InvalidParameter by default. */
 export function malformedParameter(
   name: keyof typeof messages,
   {
