@@ -1,6 +1,6 @@
 import { parseConfig } from '@/lib/config'
 import { type Context, createContext } from '@/lib/context'
-import type { Database } from '@/lib/db/database'
+import { type Database, openDatabase } from '@/lib/db/database'
 import type { ResolveHost } from '@/lib/resolve-host'
 
 type TestContextOptions = {
@@ -24,6 +24,11 @@ export type TestClock = {
   readonly advance: (ms: number) => void
 }
 
+/** Opens a database for tests: a process busy with other tests takes longer to connect than a service may. */
+export function openTestDatabase(url: string): Database {
+  return openDatabase({ url, connections: 5, connectMs: 60_000 })
+}
+
 /** Creates a test context: real database and chains, a silent log, and a settable clock. */
 export function createTestContext(
   options: TestContextOptions = {},
@@ -37,8 +42,8 @@ export function createTestContext(
   }
   for (const [chainId, url] of options.rpcUrls ?? []) environment[`RPC_URL_${chainId}`] = url
   if (options.url) environment.DATABASE_URL = options.url
-  const { db } = options
-  const context = createContext(parseConfig(environment), { role: 'test', connections: 5, db })
+  const { url, db = url === undefined ? undefined : openTestDatabase(url) } = options
+  const context = createContext(parseConfig(environment), { role: 'test', db })
   let stopped = options.now
   const now = () => stopped ?? Date.now()
   return {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '@/lib/db/database'
+import type { Database } from '@/lib/db/database'
+import { openTestDatabase } from './test-context'
 import { emptyDatabase, keepUsedDatabase, rememberSchema, takeUsedDatabase } from './used-databases'
 
 /** The values that the global setup provides to the tests. */
@@ -104,8 +105,7 @@ const free: Database[] = []
 /** Returns a client of a database: a free one, or a new one. */
 function takeClient(url: string): Database {
   const known = free.pop()
-  // A process busy with other tests takes longer to connect than a service may.
-  if (!known) return openDatabase({ url, connections: 5, connectMs: 60_000 })
+  if (!known) return openTestDatabase(url)
   poolOf(known).options.connectionString = url
   return known
 }

@@ -108,7 +108,7 @@ test('simulates at most 32 orders per auction; the next auction continues from t
   const slots = new Map()
   const played = new Set<number>()
   for (const _ of [1, 2]) {
-    const { funds, simulations } = await read(orders, { slots })
+    const { funds, simulations } = await read(orders, { slots, now: () => 0 })
     expect([funds.size, simulations]).toEqual([32, 32])
     for (const index of funds.keys()) played.add(index)
   }
