@@ -73,6 +73,22 @@ test.each<[string, (row: SettlementTransaction) => Change]>([
   await fixture.rpc('evm_setAutomine', [true])
 })
 
+test('a forged row does not count against the order that it names', async () => {
+  const txHash = await fixture.leavePending()
+  await fixture.rpc('anvil_dropTransaction', [txHash])
+  const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+  const rawTransaction = await sign(row, { key: `0x${'59'.repeat(32)}` })
+  // Without a value, it looks like a refund, which counts against its order unless it is mined.
+  const data = { rawTransaction, txHash: keccak256(rawTransaction), value: null }
+  await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
+  await fixture.settle(AbortSignal.timeout(5_000))
+  expect(await rowOf(row.id)).toMatchObject({ state: 'abandoned' })
+  const [uid = ''] = row.orderUids
+  const order = await ctx.db.order.findUniqueOrThrow({ where: { uid } })
+  expect(order).toMatchObject({ failedSettlements: 0, frozenUntil: null })
+  await fixture.rpc('evm_setAutomine', [true])
+})
+
 test('signs no cancellation past the deadline at a nonce altered in the stored row', async () => {
   const txHash = await fixture.leavePending()
   await fixture.rpc('anvil_dropTransaction', [txHash])

@@ -62,7 +62,7 @@ export async function endIfTampered(
     { chainId, txHash, error },
     'settlement paused: resume it with operator settlement resume',
   )
-  return { state: 'abandoned', error }
+  return { state: 'abandoned', error, isTampered: true }
 }
 
 async function decode(raw: `0x02${string}`) {

@@ -52,6 +52,8 @@ export type SettlementEnd = {
   /** The mined transaction. */
   readonly txHash?: Hex
   readonly error?: string
+  /** Its stored bytes are not those that were signed; the orders that the row names are not to blame. */
+  readonly isTampered?: true
 }
 
 const live = ['prepared', 'sent'] as const
