@@ -41,8 +41,8 @@ export function createTestContext(
     ...options.environment,
   }
   for (const [chainId, url] of options.rpcUrls ?? []) environment[`RPC_URL_${chainId}`] = url
-  if (options.url) environment.DATABASE_URL = options.url
   const { url, db = url === undefined ? undefined : openTestDatabase(url) } = options
+  if (url) environment.DATABASE_URL = url
   const context = createContext(parseConfig(environment), { role: 'test', db })
   let stopped = options.now
   const now = () => stopped ?? Date.now()

@@ -18,8 +18,9 @@ type Outcome = {
 }
 
 /**
- * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A refund
- * that is not mined counts against its order, unless its stored bytes are forged. A mined settlement is checked against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
+ * Records once how a settlement ended: a revert counts against the orders that fail alone, a success clears them. A
+ * refund that is not mined counts against its order, unless its row was tampered with. A mined settlement is checked
+ * against its plan; burned gas is recorded; tokens on the route of a reverted one are penalised.
  * @throws if `epoch` is not the leader's any more.
  */
 export async function recordOutcome(
@@ -39,8 +40,8 @@ export async function recordOutcome(
     const isFirst = await endSettlement(tx, id, end)
     // The indexer may have marked it as mined before.
     if (end.state === 'mined') await clearFailures(tx, orderUids)
-    const isUnmined = isRefund(transaction) && end.state !== 'mined'
-    const blamed = isUnmined && !end.isTampered ? orderUids : revert.blamed
+    const isUnminedRefund = isRefund(transaction) && end.state !== 'mined'
+    const blamed = isUnminedRefund && !end.isTampered ? orderUids : revert.blamed
     if (isFirst) await countFailures(tx, blamed, new Date(ctx.now()))
     return isFirst
   })
