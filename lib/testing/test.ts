@@ -1,6 +1,6 @@
 import { test as base } from 'vitest'
 import { createRpc } from '@/lib/devnet/rpc'
-import { type TestNetwork, takeTestNetwork } from './chain/test-network'
+import { setClock, type TestNetwork, takeTestNetwork } from './chain/test-network'
 import type { HolderOptions } from './market/holder-fixture'
 import { createTestDatabase, type TestDatabase } from './test-database'
 
@@ -57,6 +57,7 @@ export const test = base
   /** The network, reverted after one test. */
   .extend('freshNetwork', async ({ network }, { onCleanup }) => {
     const rpc = createRpc(network.rpcUrl)
+    await setClock(rpc)
     const untouched = await rpc('evm_snapshot', [])
     onCleanup(async () => {
       await rpc('evm_revert', [untouched])

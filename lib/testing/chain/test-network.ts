@@ -14,7 +14,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
 import { startAnvil } from '@/lib/devnet/processes/anvil'
-import { createRpc } from '@/lib/devnet/rpc'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { dropTraces } from '@/lib/devnet/state-file'
 
 /** A running embedded network for one test file. */
@@ -76,8 +76,7 @@ export async function takeTestNetwork(chainId: number): Promise<TestNetwork> {
   const network = kept?.network ?? (await startTestNetwork({ chainId }))
   const uses = (kept?.uses ?? 0) + 1
   const rpc = createRpc(network.rpcUrl)
-  // A kept network's clock stands where it was reverted to.
-  await rpc('evm_setTime', [Math.floor(Date.now() / 1_000)])
+  await setClock(rpc)
   const { environment } = (await rpc('anvil_nodeInfo', [])) as { environment: { baseFee: Hex } }
   const untouched = await rpc('evm_snapshot', [])
   const giveBack = async () => {
@@ -95,6 +94,11 @@ export async function takeTestNetwork(chainId: number): Promise<TestNetwork> {
     return given
   }
   return { ...network, stop }
+}
+
+/** Sets the network's clock to the present. A revert leaves it at the time of the last block, which may be days ago. */
+export async function setClock(rpc: Rpc): Promise<void> {
+  await rpc('evm_setTime', [Math.floor(Date.now() / 1_000)])
 }
 
 async function buildState(chainId: number, path: string): Promise<void> {
