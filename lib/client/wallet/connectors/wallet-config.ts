@@ -1,5 +1,5 @@
 import { type Chain, defineChain } from 'viem'
-import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
+import { cookieStorage, createConfig, createStorage, http, noopStorage } from 'wagmi'
 import { safe } from 'wagmi/connectors/safe'
 import type { Settings } from '@/lib/api/docs/pages'
 import type { HostProvider } from '@/lib/client/embed/host-bridge'
@@ -49,7 +49,8 @@ export function createWalletConfig(settings: Settings, origin: string, card?: Em
         : []),
     ],
     ssr: true,
-    storage: card ? null : createStorage({ storage: cookieStorage, key: walletStorageKey }),
+    // With `null`, wagmi would look for no wallets once the page is mounted.
+    storage: createStorage({ storage: card ? noopStorage : cookieStorage, key: walletStorageKey }),
   })
 }
 
