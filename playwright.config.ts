@@ -81,8 +81,6 @@ export default defineConfig({
     { name: 'reading', testMatch: reading, workers: 4 },
   ],
   forbidOnly: Boolean(process.env.CI),
-  // What passes at the second try only is named at the end.
-  retries: 1,
   reporter: 'list',
   use: {
     baseURL: running ?? `http://localhost:${port}`,
@@ -92,8 +90,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Without a GPU, drawing the frames of animations takes a sixth of all processor time. e2e/swap/phone.spec.ts has them.
     contextOptions: { reducedMotion: 'reduce' },
-    // At the first try it would cost a sixth of the time of all journeys.
-    trace: 'on-first-retry',
+    // In all journeys it would cost a sixth of their time; scripts/test.mjs repeats those that fail with it.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(executablePath),
   },

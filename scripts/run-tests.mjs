@@ -13,8 +13,16 @@ import { readFileSync } from 'node:fs'
 /**
  * @typedef {object} Counted
  * @property {number} passed
- * @property {readonly string[]} failed location and name of each failed test
- * @property {readonly string[]} [repeated] tests that passed only when retried
+ * @property {readonly Failure[]} failed
+ */
+
+/**
+ * A failed test.
+ *
+ * @typedef {object} Failure
+ * @property {string} [path] its file; left out if the runner itself failed
+ * @property {string} [name] left out if the whole file failed
+ * @property {string} [reason] indented lines
  */
 
 /**
@@ -36,7 +44,7 @@ export const runTests = async ({ args, reportArgs, env, report, count }) => {
   const counted = readCounts(report, count)
   const isWrong = code !== 0 || counted.passed === 0
   if (!isWrong || counted.failed.length > 0) return counted
-  return { ...counted, failed: [`${args[0]} ended with code ${code}`] }
+  return { ...counted, failed: [{ name: `${args[0]} ended with code ${code}` }] }
 }
 
 /** @type {(report: string, count: TestRun['count']) => Counted} */
@@ -44,6 +52,6 @@ const readCounts = (report, count) => {
   try {
     return count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { passed: 0, failed: [`no report in ${report}`] }
+    return { passed: 0, failed: [{ name: `no report in ${report}` }] }
   }
 }

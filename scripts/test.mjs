@@ -41,22 +41,40 @@ const check = async (title, work) => {
 const buildInBackground = () =>
   run('nice', ['-n', '10', process.execPath, '--import', 'tsx', 'scripts/build.ts']).catch(() => {})
 
-/** @type {(title: string, options: import('./run-tests.mjs').TestRun) => Promise<void>} */
-const suite = async (title, options) => {
+/** @typedef {import('./run-tests.mjs').TestRun & { repeat: (failed: readonly Failure[]) => string[] }} Suite */
+/** @typedef {import('./run-tests.mjs').Failure} Failure */
+
+/** More failures than this have a cause that a second run would not take away. */
+const maxRepeated = 20
+
+/**
+ * Runs tests, then once more what failed, alone: other tests, or other machines on the same host, may have kept it waiting.
+ *
+ * @type {(title: string, options: Suite) => Promise<void>}
+ */
+const suite = async (title, { repeat, ...options }) => {
   say(`\n${title}`)
-  const { passed, failed, repeated = [] } = await runTests(options)
-  total.passed += passed
-  total.failed.push(...failed)
-  total.repeated.push(...repeated)
+  const { passed, failed } = await runTests(options)
+  const isRepeated =
+    failed.length > 0 && failed.length <= maxRepeated && failed.every(({ path }) => path)
+  if (isRepeated) say(`\n${title}: ${failed.length} failed, and are repeated alone`)
+  const again = isRepeated ? await runTests({ ...options, args: repeat(failed) }) : { failed }
+  const lasting = new Set(again.failed.map(nameOf))
+  const late = failed.filter((failure) => isRepeated && !lasting.has(nameOf(failure)))
+  total.passed += passed + late.length
+  total.failed.push(...again.failed.map(textOf))
+  total.repeated.push(...late.map(textOf))
 }
+
+const nameOf = (/** @type {Failure} */ { path, name }) => [path, name].filter(Boolean).join(': ')
+
+const textOf = (/** @type {Failure} */ failure) =>
+  [nameOf(failure), failure.reason].filter(Boolean).join('\n')
 
 /** Each runs a service of several processes, which must not starve those of other tests. */
 const processes = ['lib/workers/', 'lib/testing/rehearsal/']
 
-/**
- * These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. Where other
- * machines on the same host do, they get a second try.
- */
+/** These measure seconds, and requests that come too late on a busy machine: nothing else may run beside them. */
 const timed = [
   'bench/rolling-restart.long.test.ts',
   'lib/testing/rehearsal/rehearse.long.test.ts',
@@ -71,37 +89,40 @@ const without = (/** @type {readonly string[]} */ paths) =>
 const selections = {
   most: [...without(processes), ...without(timed)],
   processes: ['--maxWorkers=2', ...processes, ...without(timed)],
-  timed: ['--maxWorkers=1', '--retry=1', ...timed],
+  timed: ['--maxWorkers=1', ...timed],
 }
 
-/** @type {(selection: keyof typeof selections) => import('./run-tests.mjs').TestRun} */
+/** @type {(selection: keyof typeof selections) => Suite} */
 const vitest = (selection) => {
   const report = join(scratch, `${selection}.json`)
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    ...(isLong ? ['--tagsFilter=long'] : []),
+  ]
   return {
-    args: [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      ...(isLong ? ['--tagsFilter=long'] : []),
-      ...shard,
-      ...selections[selection],
+    args: [...args, ...shard, ...selections[selection]],
+    repeat: (failed) => [
+      ...args,
+      '--maxWorkers=1',
+      ...new Set(failed.map(({ path = '' }) => path)),
     ],
     reportArgs: [`--outputFile.json=${report}`],
     env: isLong ? { TEST_LONG: '1' } : {},
     report,
-    /** @type {import('./run-tests.mjs').TestRun['count']} */
+    /** @type {Suite['count']} */
     count: (json) => {
       const failed = json.testResults.flatMap((/** @type {any} */ file) => {
         const path = relative('.', file.name)
-        const names = file.assertionResults
+        const tests = file.assertionResults
           .filter((/** @type {any} */ { status }) => status === 'failed')
-          .map(
-            (/** @type {any} */ test) =>
-              `${path}: ${test.fullName}\n${reasonOf(test.failureMessages ?? [])}`,
-          )
+          .map((/** @type {any} */ { fullName, failureMessages = [] }) => {
+            return { path, name: fullName, reason: reasonOf(failureMessages) }
+          })
         // A file that does not load, or whose stage does not open, fails without a failed test in it.
-        return file.status === 'failed' && names.length === 0 ? [path] : names
+        return file.status === 'failed' && tests.length === 0 ? [{ path }] : tests
       })
       return { passed: json.numPassedTests, failed }
     },
@@ -121,16 +142,18 @@ const reasonOf = (messages) =>
     .map((line) => `      ${line.slice(0, 200)}`)
     .join('\n')
 
-const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) => {
+/** @type {(chromium: string, port: number) => Suite} */
+const playwright = (chromium, port) => {
   const report = join(scratch, 'e2e.json')
+  const args = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--reporter=list,json',
+    isLong ? '--grep=@long' : '--grep-invert=@long',
+  ]
   return {
-    args: [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--reporter=list,json',
-      isLong ? '--grep=@long' : '--grep-invert=@long',
-      ...shard,
-    ],
+    args: [...args, ...shard],
+    repeat: () => [...args, '--last-failed', '--workers=1', '--trace=on'],
     reportArgs: [],
     env: {
       CHROMIUM_PATH: chromium,
@@ -139,35 +162,26 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
       E2E_PORT: String(port),
     },
     report,
-    /** @type {import('./run-tests.mjs').TestRun['count']} */
+    /** @type {Suite['count']} */
     count: ({ stats, errors, suites }) => {
       const isNoneRun = stats.expected + stats.unexpected === 0
-      const broken = errors.map((/** @type {any} */ { message }) => `e2e: ${message}`)
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: isNoneRun ? broken : suites.flatMap(journeysThat('unexpected')),
-        repeated: suites.flatMap(journeysThat('flaky')),
-      }
+      const broken = errors.map((/** @type {any} */ { message }) => ({ name: `e2e: ${message}` }))
+      return { passed: stats.expected, failed: isNoneRun ? broken : suites.flatMap(failedJourneys) }
     },
   }
 }
 
-/**
- * Returns the journeys of a suite with this outcome, by name and with their errors: `unexpected` when they failed, `flaky` when
- * they passed on the second attempt.
- *
- * @type {(end: 'unexpected' | 'flaky') => (suite: any) => string[]}
- */
-const journeysThat =
-  (end) =>
-  ({ suites = [], specs = [] }) => [
-    ...suites.flatMap(journeysThat(end)),
-    ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
-      tests
-        .filter((/** @type {any} */ { status }) => status === end)
-        .map(({ results }) => `e2e/${file}: ${title}\n${reasonOf(results.flatMap(messagesOf))}`),
-    ),
-  ]
+/** @type {(suite: any) => Failure[]} */
+const failedJourneys = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(failedJourneys),
+  ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
+    tests
+      .filter((/** @type {any} */ { status }) => status === 'unexpected')
+      .map((/** @type {any} */ { results }) => {
+        return { path: `e2e/${file}`, name: title, reason: reasonOf(results.flatMap(messagesOf)) }
+      }),
+  ),
+]
 
 /** @type {(attempt: any) => string[]} */
 const messagesOf = ({ errors = [] }) =>
@@ -228,7 +242,7 @@ try {
 const list = (title, names) => {
   if (names.length > 0) say(`\n${title}:\n${names.map((name) => `  ${name}`).join('\n')}`)
 }
-list('Passed at the second try', total.repeated)
+list('Passed when repeated alone', total.repeated)
 list('Failed', total.failed)
 say(`\n${total.passed} passed, ${total.failed.length} failed`)
 process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0
