@@ -28,7 +28,7 @@ export type RehearsalChain = {
   readonly disturb: (faults: NodeFaults) => void
   /** Multiplies the base fee from the next block on. */
   readonly raiseFees: (factor: bigint) => void
-  /** Mines one block at each block time until `stop`; before, transactions are mined at once. */
+  /** Mines a block now and at each block time until `stop`; before, transactions are mined at once. Called once. */
   readonly startMining: () => Promise<void>
   /** Calls after each block, without waiting; returns the function that ends it. */
   readonly onBlock: (listener: (number: bigint) => unknown) => () => void
@@ -98,7 +98,9 @@ export async function openRehearsalChain({
     },
     startMining: async () => {
       await rpc('evm_setAutomine', [false])
-      mining ??= mineUntil(stopping.signal, profile.blockMs, mineNext)
+      // The service must not see the base fee of the embedded chain: the next one would be several times it.
+      await mineNext()
+      mining = mineUntil(stopping.signal, profile.blockMs, mineNext)
     },
     onBlock: (listener) => {
       listeners.add(listener)
