@@ -1,5 +1,5 @@
 import { encodeFunctionData, numberToHex } from 'viem'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -85,10 +85,13 @@ test('cancels at its nonce a public settlement that would revert on two heads, a
   await untilPooled()
   await sendSwaps(3n * gwei)
   const { nonce } = await newest()
+  const isWithdrawn = async () => (await newest()).withdrawal !== null
   await until(async () => {
     await mineAt(highBaseFee)
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    return (await newest()).withdrawal !== null
+    // Otherwise the node would refuse the settlement when it is sent again.
+    await fixture.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(gwei)])
+    // Time for a simulation on each block: after some blocks more the settlement's deadline would end it.
+    return vi.waitUntil(isWithdrawn, { timeout: 2_000 }).catch(() => false)
   })
   await until(async () => {
     await mineAt(gwei)
