@@ -60,7 +60,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Databases, chains and other processes run beside the tests, which wait for them most of the time.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // Nothing is hurried: what is waited for comes on a busy machine too, only later.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -88,7 +88,7 @@ const without = (/** @type {readonly string[]} */ paths) =>
 /** The files of each run of Vitest, and how many of them run at the same time. */
 const selections = {
   most: [...without(processes), ...without(timed)],
-  processes: ['--maxWorkers=2', ...processes, ...without(timed)],
+  processes: ['--maxWorkers=3', ...processes, ...without(timed)],
   timed: ['--maxWorkers=1', ...timed],
 }
 
@@ -217,11 +217,13 @@ const checkAll = () =>
   ])
 
 const testAll = async () => {
-  const chromium = await step('Find Chromium', findChromium)
-  if (!isLong) await checkAll()
+  const [chromium] = await Promise.all([
+    step('Find Chromium', findChromium),
+    isLong ? undefined : checkAll(),
+  ])
   const built = buildInBackground()
   await suite(isLong ? 'Long tests' : 'Unit, database and chain tests', vitest('most'))
-  await suite('Tests of several processes, two at a time', vitest('processes'))
+  await suite('Tests of several processes, three at a time', vitest('processes'))
   await built
   if (isLong) await suite('Timed tests, one after the other', vitest('timed'))
   await suite('Browser journeys', playwright(chromium, await freePorts()))
