@@ -80,8 +80,8 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
       body: JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
     })
   let answer = await submit()
-  // Retry like any client: a busy service returns 500.
-  for (let tries = 1; answer.status === 500 && tries < 5; tries += 1) {
+  // Retry like any client: a busy service returns 500, and 429 above its rate limit, which all journeys share.
+  for (let tries = 1; [429, 500].includes(answer.status) && tries < 5; tries += 1) {
     await setTimeout(1_000)
     answer = await submit()
   }
