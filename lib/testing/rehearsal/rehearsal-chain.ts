@@ -26,6 +26,8 @@ export type RehearsalChain = {
   readonly relay: PrivateRelay
   /** Makes the preferred node misbehave; `{}` ends it. */
   readonly disturb: (faults: NodeFaults) => void
+  /** Sends a transaction to the mempool. While a block is built it waits: the builder has chosen that block's transactions. */
+  readonly send: (transaction: object) => Promise<void>
   /** Multiplies the base fee from the next block on. */
   readonly raiseFees: (factor: bigint) => void
   /** Mines a block now and at each block time until `stop`; before, transactions are mined at once. Called once. */
@@ -80,7 +82,13 @@ export async function openRehearsalChain({
   const stopping = new AbortController()
   let feeFactor = 1n
   let mining: Promise<void> | undefined
-  const mineNext = async () => {
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+  const buildBlock = async () => {
     // Some move of the base fee, as on any network: at most an eighth per block.
     const number = BigInt((await rpc('eth_blockNumber', [])) as Hex) + 1n
     const baseFee = (profile.baseFee * feeFactor * (16n + (number % 3n))) / 17n
@@ -90,9 +98,13 @@ export async function openRehearsalChain({
     await chargeDataFee({ profile, network, rpc, number, payer: solver })
     for (const listener of listeners) listener(number)
   }
+  const mineNext = () => inTurn(buildBlock)
   return {
     ...{ profile, network, anvil, rpc, relay, disturb },
     nodes: [first, second],
+    send: async (transaction) => {
+      await inTurn(() => rpc('eth_sendTransaction', [transaction]))
+    },
     raiseFees: (factor) => {
       feeFactor = factor
     },

@@ -39,7 +39,7 @@ export const frontRunner: Adversary = {
     let isMoved = false
     const push = async (factor: number, fees: Fees) => {
       const { gas = 0, ...swaps } = await pushTransaction(chain.rpc, pools, factor)
-      await chain.rpc('eth_sendTransaction', [{ ...swaps, gas: quantity(gas), ...fees }])
+      await chain.send({ ...swaps, gas: quantity(gas), ...fees })
     }
     const restore = async () => {
       if (!isMoved) return
@@ -89,9 +89,7 @@ export const dustFrontRunner: Adversary = {
       )
       const gas = quantity(300_000)
       for (const call of sends) {
-        await chain.rpc('eth_sendTransaction', [
-          { from: owner, gas, ...call, ...feesAbove(pending) },
-        ])
+        await chain.send({ from: owner, gas, ...call, ...feesAbove(pending) })
       }
     })
   },
