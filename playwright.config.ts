@@ -90,8 +90,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Without a GPU, drawing the frames of animations takes a sixth of all processor time. e2e/swap/phone.spec.ts has them.
     contextOptions: { reducedMotion: 'reduce' },
-    // In all journeys it would cost a sixth of their time; scripts/test.mjs repeats those that fail with it.
-    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(executablePath),
   },

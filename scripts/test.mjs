@@ -48,7 +48,8 @@ const buildInBackground = () =>
 const maxRepeated = 20
 
 /**
- * Runs tests, then once more what failed, alone: other tests, or other machines on the same host, may have kept it waiting.
+ * Runs tests, then once more what failed, alone: other tests, or other machines on the same host, may have kept it
+ * waiting.
  *
  * @type {(title: string, options: Suite) => Promise<void>}
  */
@@ -59,12 +60,20 @@ const suite = async (title, { repeat, ...options }) => {
     failed.length > 0 && failed.length <= maxRepeated && failed.every(({ path }) => path)
   if (isRepeated) say(`\n${title}: ${failed.length} failed, and are repeated alone`)
   const again = isRepeated ? await runTests({ ...options, args: repeat(failed) }) : { failed }
-  const lasting = new Set(again.failed.map(nameOf))
-  const late = failed.filter((failure) => isRepeated && !lasting.has(nameOf(failure)))
+  const late = failed.filter((failure) => !again.failed.some(includes(failure)))
   total.passed += passed + late.length
   total.failed.push(...again.failed.map(textOf))
   total.repeated.push(...late.map(textOf))
 }
+
+/**
+ * Whether a failure is this test's, its whole file's or the runner's.
+ *
+ * @type {(test: Failure) => (failure: Failure) => boolean}
+ */
+const includes = (test) => (failure) =>
+  failure.path === undefined ||
+  (failure.path === test.path && [undefined, test.name].includes(failure.name))
 
 const nameOf = (/** @type {Failure} */ { path, name }) => [path, name].filter(Boolean).join(': ')
 
@@ -153,6 +162,7 @@ const playwright = (chromium, port) => {
   ]
   return {
     args: [...args, ...shard],
+    // A trace of all journeys would cost a sixth of their time.
     repeat: () => [...args, '--last-failed', '--workers=1', '--trace=on'],
     reportArgs: [],
     env: {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toUnixSeconds } from '@/lib/core/time'
 import {
   crossOrders,
   send,
@@ -166,7 +167,7 @@ test('waits for a lagging node every time', async () => {
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)
-  const timestamp = Math.floor(Date.now() / 1_000) + 60
+  const timestamp = toUnixSeconds(Date.now()) + 60
   /** The same block each time. */
   const mine = async () => {
     const snapshot = await fixture.rpc('evm_snapshot', [])

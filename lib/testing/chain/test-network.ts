@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from '@/lib/core/bytes'
+import { toUnixSeconds } from '@/lib/core/time'
 import { buildNetwork } from '@/lib/devnet/deploy/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
 import { startAnvil } from '@/lib/devnet/processes/anvil'
@@ -96,9 +97,11 @@ export async function takeTestNetwork(chainId: number): Promise<TestNetwork> {
   return { ...network, stop }
 }
 
-/** Sets the network's clock to the present. A revert leaves it at the time of the last block, which may be days ago. */
+/**
+ * Sets the network's clock to the present. A revert leaves it at the time of the last block, which may be days ago.
+ */
 export async function setClock(rpc: Rpc): Promise<void> {
-  await rpc('evm_setTime', [Math.floor(Date.now() / 1_000)])
+  await rpc('evm_setTime', [toUnixSeconds(Date.now())])
 }
 
 async function buildState(chainId: number, path: string): Promise<void> {

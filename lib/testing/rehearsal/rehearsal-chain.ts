@@ -26,7 +26,10 @@ export type RehearsalChain = {
   readonly relay: PrivateRelay
   /** Makes the preferred node misbehave; `{}` ends it. */
   readonly disturb: (faults: NodeFaults) => void
-  /** Sends a transaction to the mempool. While a block is built it waits: the builder has chosen that block's transactions. */
+  /**
+   * Sends a transaction to the mempool. It waits while a block is built, since the builder has chosen that block's
+   * transactions.
+   */
   readonly send: (transaction: object) => Promise<void>
   /** Multiplies the base fee from the next block on. */
   readonly raiseFees: (factor: bigint) => void
@@ -82,6 +85,7 @@ export async function openRehearsalChain({
   const stopping = new AbortController()
   let feeFactor = 1n
   let mining: Promise<void> | undefined
+  /** Ends when the mempool is free: no block is built, and no transaction sent, beside another. */
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)

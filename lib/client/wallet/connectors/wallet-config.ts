@@ -49,7 +49,7 @@ export function createWalletConfig(settings: Settings, origin: string, card?: Em
         : []),
     ],
     ssr: true,
-    // With `null`, wagmi would look for no wallets once the page is mounted.
+    // Never null: without a storage, wagmi throws when it hydrates its state on mount, and finds no wallets.
     storage: createStorage({ storage: card ? noopStorage : cookieStorage, key: walletStorageKey }),
   })
 }
