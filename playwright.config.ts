@@ -13,10 +13,9 @@ const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** A journey takes a quarter less processor time in it. But it shows no notifications, and draws text differently. */
 const shell = ['/usr/bin/chromium-headless-shell'].find(existsSync) ?? executablePath
 /** Tests that change nothing that another one looks at. */
-const reading = [
-  'notifications/service-worker.spec.ts',
-  'pages/{docs,header,language,next-start,pages,snapshots,targets}.spec.ts',
-]
+const reading = ['pages/{docs,header,language,next-start,pages,search,status,targets}.spec.ts']
+/** Likewise, in the whole browser. */
+const drawing = ['notifications/service-worker.spec.ts', 'pages/snapshots.spec.ts']
 /** Tests that trade by wallets of their own. */
 const walking = [
   'orders/{cancellation,edit,list,own,page,transaction}.spec.ts',
@@ -76,9 +75,15 @@ export default defineConfig({
   projects: [
     { name: 'telling', testMatch: telling, workers: 1 },
     // Of demo accounts 1 to 3.
-    { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 1, use: inShell },
+    {
+      name: 'trading',
+      testIgnore: [...drawing, ...reading, ...telling, ...walking],
+      workers: 1,
+      use: inShell,
+    },
     { name: 'walking', testMatch: walking, workers: 4, use: inShell },
-    { name: 'reading', testMatch: reading, workers: 4 },
+    { name: 'reading', testMatch: reading, workers: 4, use: inShell },
+    { name: 'drawing', testMatch: drawing, workers: 4 },
   ],
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
