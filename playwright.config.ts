@@ -16,12 +16,12 @@ const shell = ['/usr/bin/chromium-headless-shell'].find(existsSync) ?? executabl
 const reading = ['pages/{docs,header,language,next-start,pages,search,status,targets}.spec.ts']
 /** Likewise, in the whole browser. */
 const drawing = ['notifications/service-worker.spec.ts', 'pages/snapshots.spec.ts']
-/** Tests that trade by wallets of their own. */
+/** Tests that trade with accounts of which no other file has an order. */
 const walking = [
-  'orders/{cancellation,edit,list,own,page,transaction}.spec.ts',
-  'pages/{dialogs,offline,portfolio,sight}.spec.ts',
-  'swap/{limit,names,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
-  'swap/{refusals,review,settings,wrap}.spec.ts',
+  'orders/{auction,cancellation,edit,list,own,page,transaction}.spec.ts',
+  'pages/{dialogs,offline,portfolio,sight,token}.spec.ts',
+  'swap/{chart,limit,names,native-sale,permit,phone,quote-errors,reload-rail}.spec.ts',
+  'swap/{refusals,review,schedule,settings,wrap}.spec.ts',
   'wallets/*.spec.ts',
 ]
 /** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */

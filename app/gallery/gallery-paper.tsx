@@ -98,7 +98,7 @@ export const GalleryPaper = () => (
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-4">
-        <Badge>Partially filled 37%</Badge>
+        <Badge>Partly filled 37%</Badge>
         <Badge tone="primary">Verified</Badge>
         <Badge tone="surplus">+14.3 USDC</Badge>
         <Badge tone="warn">Price not verified</Badge>

@@ -39,7 +39,7 @@ const StatusPage = async () => {
         ))}
       </section>
       <section className="grid grid-cols-1 gap-4">
-        <h2 className="font-sans text-section font-semibold">{t('incidents')}</h2>
+        <h2 className="text-section">{t('incidents')}</h2>
         <IncidentList incidents={incidents} now={new Date(ctx.now())} />
       </section>
     </PageColumn>

@@ -7,16 +7,18 @@ import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { toastError } from '@/components/ui/toast'
 import { shortAddress } from '@/components/wallet/short-address'
+import { useWallet } from '@/components/wallet/use-wallet'
 import type { SessionView } from '@/lib/client/sign-in'
 import { useShownAccount } from './account-provider'
 import { reachText } from './reach-text'
 import { useSignOut } from './use-sign-in'
 
-/** Shows the current account, lets the user switch to another one of this browser, and signs out. */
+/** Names the account unless it is the wallet's, lets the user switch to another one of this browser, and signs out. */
 export const AccountBar = () => {
   const t = useTranslations('account')
   const format = useFormat()
   const { account, accounts, session, sessions, choose } = useShownAccount()
+  const wallet = useWallet()
   const signOut = useSignOut()
   if (account === undefined) return null
   const leave = (who: SessionView | 'all') =>
@@ -34,7 +36,7 @@ export const AccountBar = () => {
             </Chip>
           ))}
         </fieldset>
-      ) : (
+      ) : account === wallet.account ? null : (
         <p className="text-small text-ink-2">
           {t('bar.account')} <span className="font-mono">{shortAddress(account)}</span>
         </p>

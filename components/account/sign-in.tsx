@@ -30,7 +30,7 @@ export const SignIn = ({ account, title, children }: Props) => {
     >
       <div className="grid gap-3 @lg:grid-cols-[1fr_auto] @lg:items-center @lg:gap-6">
         <div className="grid gap-1">
-          <h2 className="font-sans text-section font-semibold">{title}</h2>
+          <h2 className="text-section">{title}</h2>
           <p className="text-small text-ink-2">{children}</p>
         </div>
         <Button

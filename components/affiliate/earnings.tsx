@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { Panel } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
+import { StatRow } from '@/components/ui/stat-row'
 import type { AffiliateStats } from '@/lib/client/rewards'
 import type { Address } from '@/lib/core/address'
 import { RewardProgress } from './reward-progress'
@@ -18,7 +18,7 @@ export const Earnings = ({ wallet }: { readonly wallet: Address }) => {
     <Answer
       query={query}
       what={t('earnings.what')}
-      skeleton={<Skeleton className="h-29 rounded-panel" />}
+      skeleton={<Figures />}
       missing={
         <p className="rounded-panel border border-card-edge bg-surface p-4 text-small text-ink-2 tab:p-6">
           {t('earnings.none')}
@@ -30,42 +30,36 @@ export const Earnings = ({ wallet }: { readonly wallet: Address }) => {
   )
 }
 
-const Figures = ({ stats }: { readonly stats: AffiliateStats }) => {
+/** Without statistics while they load. */
+const Figures = ({ stats }: { readonly stats?: AffiliateStats }) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
-  const cells = [
-    {
-      ...{ name: t('earned'), value: format.usd(stats.total_earned) },
-      note: t('earnings.paid', { usd: format.usd(stats.paid_out) }),
-    },
-    {
-      ...{ name: t('toBePaid'), value: format.usd(stats.next_payout) },
-      note: t('earnings.pending'),
-    },
-    {
-      ...{ name: t('volumeCounts'), value: format.usd(stats.total_volume) },
-      note: t('earnings.volume'),
-    },
-    {
-      ...{ name: t('traders.title'), value: format.count(stats.total_traders) },
-      note: t('earnings.active', { count: stats.active_traders }),
-    },
-  ]
   return (
-    <dl
-      aria-label={t('earnings.what')}
-      className="grid grid-cols-2 gap-px overflow-clip rounded-panel border border-card-edge bg-hair desk:grid-cols-4"
-    >
-      {cells.map(({ name, value, note }) => (
-        <div key={name} className="grid content-start gap-1 bg-surface p-4 tab:p-6">
-          <dt className="text-label text-ink-2">{name}</dt>
-          <dd className="numeric text-h3 font-sans font-medium tracking-[-0.01em] wrap-anywhere tab:text-h2">
-            {value}
-          </dd>
-          <dd className="numeric text-label text-ink-2">{note}</dd>
-        </div>
-      ))}
-    </dl>
+    <StatRow
+      label={t('earnings.what')}
+      stats={[
+        {
+          name: t('earned'),
+          value: stats && format.usd(stats.total_earned),
+          note: stats ? t('earnings.paid', { usd: format.usd(stats.paid_out) }) : ' ',
+        },
+        {
+          name: t('toBePaid'),
+          value: stats && format.usd(stats.next_payout),
+          note: t('earnings.pending'),
+        },
+        {
+          name: t('volumeCounts'),
+          value: stats && format.usd(stats.total_volume),
+          note: t('earnings.volume'),
+        },
+        {
+          name: t('traders.title'),
+          value: stats && format.count(stats.total_traders),
+          note: stats ? t('earnings.active', { count: stats.active_traders }) : ' ',
+        },
+      ]}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => {
   return (
     <PagedSection
       title={t('payouts.title')}
+      note={t('how.money')}
       what={t('payouts.rows')}
       query={usePayouts(wallet)}
       none={t('payouts.none')}

@@ -20,9 +20,12 @@ export const HowRewardsWork = () => {
         <li>{t('how.link')}</li>
         <li>{t('how.binds')}</li>
         <li>
-          {t('how.reward', { volume: format.roundUsd(terms.triggerVolume) })} {t('how.valued')}
+          {t('how.reward', { volume: format.usd(terms.triggerVolume) })} {t('how.valued')}
         </li>
-        <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
+        <li>
+          {epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}{' '}
+          {t('how.money')}
+        </li>
       </ol>
       <div className="border-t border-hair pt-4">
         <ProgrammeTerms terms={terms} />
@@ -44,17 +47,17 @@ type Props = {
 export const ProgrammeTerms = ({ terms }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
-  const share = (percent: number) => format.roundUsd((terms.rewardAmount * percent) / 100)
+  const share = (percent: number) => format.usd((terms.rewardAmount * percent) / 100)
   return (
     <DetailList place="panel">
-      <Detail name={t('terms.trigger')}>{format.roundUsd(terms.triggerVolume)}</Detail>
+      <Detail name={t('terms.trigger')}>{format.usd(terms.triggerVolume)}</Detail>
       <Detail name={t('terms.you')}>{share(terms.revenueSplitAffiliatePct)}</Detail>
       <Detail name={t('terms.trader')}>{share(terms.revenueSplitTraderPct)}</Detail>
       {terms.revenueSplitDaoPct > 0 ? (
         <Detail name={t('terms.operator')}>{share(terms.revenueSplitDaoPct)}</Detail>
       ) : null}
       <Detail name={t('terms.time')}>{t('terms.days', { days: terms.timeCapDays })}</Detail>
-      <Detail name={t('terms.cap')}>{format.roundUsd(terms.volumeCap)}</Detail>
+      <Detail name={t('terms.cap')}>{format.usd(terms.volumeCap)}</Detail>
     </DetailList>
   )
 }
@@ -79,9 +82,7 @@ export const WhatDoesNotCount = ({ terms }: ExceptionsProps) => {
         <li>{t('not.same')}</li>
         <li>{t('not.unlisted')}</li>
         <li>{t('not.others')}</li>
-        <li>
-          {t('not.late', { days: terms.timeCapDays, volume: format.roundUsd(terms.volumeCap) })}
-        </li>
+        <li>{t('not.late', { days: terms.timeCapDays, volume: format.usd(terms.volumeCap) })}</li>
       </ul>
       <p className="pt-3 text-small text-ink-2">{t('not.shown')}</p>
     </Disclosure>

@@ -28,7 +28,7 @@ export const RewardProgress = ({ trigger, left }: Props) => {
       <p className="min-w-0 text-small text-ink-2">
         {t.rich('progress.left', {
           left: format.usd(left),
-          trigger: format.roundUsd(trigger),
+          trigger: format.usd(trigger),
           strong: (chunks) => <strong className="numeric font-medium text-ink">{chunks}</strong>,
         })}
       </p>

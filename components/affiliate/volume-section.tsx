@@ -150,7 +150,7 @@ const VolumeBars = ({ label, days }: Props) => (
       aria-label={label}
       viewBox={`0 0 ${days.length * step} ${height}`}
       preserveAspectRatio="none"
-      className="h-40 w-full tab:h-72"
+      className="h-40 w-full tab:h-72 desk:h-92"
     >
       {dayBars(days).map(({ day, volume, eligible }, index) => (
         <g key={day} transform={`translate(${index * step + gap / 2} 0)`}>

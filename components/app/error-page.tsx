@@ -31,8 +31,8 @@ export const ErrorPage = ({ error, reset }: PageFailure) => {
   return (
     <div role="alert">
       <title>{`${word('name')} · Coincide`}</title>
-      <h1 className="sr-only">{word('name')}</h1>
       <EmptyState
+        level={1}
         title={word('title')}
         action={
           <Button variant="primary" onClick={retry}>

@@ -24,31 +24,29 @@ const places = [
 export const NotFound = ({ title, searched = '', children }: Props) => {
   const t = useTranslations('shell')
   return (
-    <>
-      <h1 className="sr-only">{title}</h1>
-      <EmptyState
-        title={title}
-        action={
-          <div className="grid w-full grid-cols-1 justify-items-center gap-4">
-            <FindAnything text={searched} />
-            <ul aria-label={t('find.places')} className="flex flex-wrap justify-center gap-x-5">
-              {places.map(({ href, name }) => (
-                <li key={href}>
-                  <Link
-                    href={href}
-                    className="inline-flex min-h-11 min-w-11 items-center justify-center font-medium text-primary underline underline-offset-4"
-                  >
-                    {t(name)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        }
-      >
-        {children}
-      </EmptyState>
-    </>
+    <EmptyState
+      level={1}
+      title={title}
+      action={
+        <div className="grid w-full grid-cols-1 justify-items-center gap-4">
+          <FindAnything text={searched} />
+          <ul aria-label={t('find.places')} className="flex flex-wrap justify-center gap-x-5">
+            {places.map(({ href, name }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="inline-flex min-h-11 min-w-11 items-center justify-center font-medium text-primary underline underline-offset-4"
+                >
+                  {t(name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      }
+    >
+      {children}
+    </EmptyState>
   )
 }
 
@@ -69,7 +67,7 @@ const FindAnything = ({ text = '' }: { readonly text?: string }) => {
           autoComplete="off"
           spellCheck={false}
           aria-describedby="find-hint"
-          className="min-h-11 min-w-0 flex-1 rounded-well border border-line-strong bg-surface px-3.5"
+          className="min-h-11 min-w-0 flex-1 rounded-xl border border-line-strong bg-surface px-3.5"
         />
         <button type="submit" className={buttonClass({ variant: 'primary' })}>
           <Search aria-hidden="true" className="size-4" /> {t('title')}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
@@ -39,7 +40,7 @@ type Props = {
 const maxShown = 100
 
 const template =
-  'tab:[--columns:minmax(0,1fr)_9rem_8rem_5.5rem] desk:[--columns:16rem_minmax(0,1fr)_9rem_9rem_6rem]'
+  'tab:[--columns:minmax(0,1fr)_9rem_8rem_5.5rem] desk:[--columns:16rem_minmax(0,1fr)_9rem_9rem_6rem_1.25rem]'
 const deskOnly = 'tab:max-desk:hidden'
 
 /** Compares each order's result with its limit and its ceiling. */
@@ -137,6 +138,7 @@ const FillRow = ({ fill, network, tokenOf, number }: RowProps) => {
       <ListCell align="end">
         <ListFigure value={shareText} />
       </ListCell>
+      <ChevronRight aria-hidden="true" className="size-5 text-ink-2 max-desk:hidden" />
     </ListRow>
   )
 }

@@ -71,12 +71,6 @@ export const AuctionReport = ({ report, network, served }: Props) => {
             network={network.name}
             unit={unit}
           />
-          <a
-            href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
-            className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
-          >
-            {t('asApi')}
-          </a>
         </Section>
         {winners.length === 0 ? null : (
           <Section title={t('prices')}>
@@ -89,6 +83,12 @@ export const AuctionReport = ({ report, network, served }: Props) => {
           </Section>
         )}
       </div>
+      <a
+        href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
+        className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
+      >
+        {t('asApi')}
+      </a>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
         <AutoRefresh {...pendingRefreshes} />
       )}
@@ -118,6 +118,7 @@ const Heading = ({ report, served }: Omit<Props, 'network'>) => {
           <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
           <p className="numeric flex flex-wrap items-center gap-x-1.5 text-small text-ink-2">
             <NetworkName network={served} />
+            <span aria-hidden="true">·</span>
             <span>
               <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time> ·{' '}
               {t('block', { number: String(blockNumber) })}
@@ -172,7 +173,7 @@ const Section = ({
 }) => (
   <section aria-label={title} className="grid grid-cols-1 gap-4">
     <div className="flex items-baseline justify-between gap-4">
-      <h2 className="font-sans text-section font-semibold">{title}</h2>
+      <h2 className="text-section">{title}</h2>
       {aside === undefined ? null : <p className="numeric text-small text-ink-2">{aside}</p>}
     </div>
     {children}

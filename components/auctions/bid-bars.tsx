@@ -27,7 +27,7 @@ export const BidBars = ({ bids, bound, unit }: Props) => {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="font-sans text-section font-semibold">{t('bars.title')}</h2>
+        <h2 className="text-section">{t('bars.title')}</h2>
         <p className="text-caption text-ink-2">
           {unit.nativeUsd === undefined
             ? t('bars.native', { symbol: unit.nativeSymbol })

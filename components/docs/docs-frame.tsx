@@ -14,7 +14,7 @@ export const DocsFrame = ({ reference, children }: Props) => {
     <ReferencePlaces places={placesOf(reference)}>
       <div className="grid grid-cols-1 gap-8 desk:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="max-desk:hidden">
-          <div className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto p-1 pr-3">
+          <div className="sticky top-4 -ml-1 max-h-[calc(100dvh-2rem)] overflow-y-auto p-1 pr-3">
             <DocsNav groups={groups} />
           </div>
         </aside>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/docs/app-data-guide'
 import type { Reference } from '@/lib/api/docs/reference'
+import { breakablePath } from './breakable-path'
 import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
 import { DocsHead, Part, PrefixNote } from './docs-parts'
@@ -60,8 +61,8 @@ type SectionProps = { readonly section: Reference['sections'][number] }
 
 /** Lists the contents of a section, each with a link. */
 const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionProps) => (
-  <section className="grid grid-cols-1 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6">
-    <h3 className="text-h3">
+  <section className="grid grid-cols-1 gap-2 rounded-panel border border-card-edge bg-surface p-4 tab:p-6">
+    <h3 className="text-row">
       <a
         id={slug}
         href={`/docs/${slug}`}
@@ -78,9 +79,9 @@ const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionP
             <a
               id={endpoint.name}
               href={`/docs/${slug}#${endpoint.name}`}
-              className="inline-flex min-h-6 max-tab:min-h-11 items-center"
+              className="inline-flex min-h-6 items-center max-tab:-my-2.5 max-tab:min-h-11 max-sm:mb-0 max-sm:items-end"
             >
-              {endpointLabel(endpoint)}
+              <span>{breakablePath(endpointLabel(endpoint))}</span>
             </a>
           }
         >
@@ -132,7 +133,7 @@ const AppDataNotes = () => (
 
 const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <li className="grid content-start gap-1">
-    <h3 className="text-h3">{title}</h3>
+    <h3 className="text-row">{title}</h3>
     <div className="text-small text-ink-2">{children}</div>
   </li>
 )

@@ -2,10 +2,11 @@
 
 import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useSearchState } from '@/components/app/use-search-state'
 import { Disclosure } from '@/components/ui/disclosure'
 import { SearchField } from '@/components/ui/search-field'
+import { breakablePath } from './breakable-path'
 
 /** A link target in the navigation of the reference. */
 export type NavGroup = {
@@ -38,6 +39,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
     <nav aria-label={t('reference')} className="grid grid-cols-1 gap-4">
       <SearchField
         label={t('find')}
+        placeholder={t('placeholder')}
         text={filter}
         onChange={(text) => change({ [member]: text })}
       />
@@ -55,7 +57,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
                 {links.map(({ name, label }) => (
                   <li key={name}>
                     <a href={`${slug === current ? '' : `${pageOf(slug)}${kept}`}#${name}`}>
-                      <span>{breakable(label)}</span>
+                      <span>{breakablePath(label)}</span>
                     </a>
                   </li>
                 ))}
@@ -85,16 +87,6 @@ const linkLook =
   '[&_a]:flex [&_a]:min-h-8 max-tab:[&_a]:min-h-11 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
   '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 [&_a]:hover:text-ink ' +
   '[&_a]:hover:underline [&>li>a]:font-medium [&_a]:aria-[current]:text-ink'
-
-/** A path breaks at slashes, and inside a segment only if that segment is too long. */
-const breakable = (label: string) =>
-  label.match(/.*?\S\/|.+$/g)?.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: segments never change places.
-    <Fragment key={index}>
-      {index === 0 ? null : <wbr />}
-      {part}
-    </Fragment>
-  ))
 
 const pageOf = (slug: NavGroup['slug']) => (slug === null ? '/docs' : `/docs/${slug}`)
 

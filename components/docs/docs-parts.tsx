@@ -12,22 +12,30 @@ export const PrefixNote = () =>
 /** A part of a reference page, under a linkable heading. */
 export const Part = ({ id, title, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-4 grid-cols-1 gap-4">
-    <h2 id={`${id}-title`} className="text-h2">
+    <h2 id={`${id}-title`} className="text-section">
       {title}
     </h2>
     {children}
   </section>
 )
 
-type HeadProps = { readonly title: ReactNode; readonly children: ReactNode }
+type HeadProps = {
+  readonly title: ReactNode
+  /** Above the title. */
+  readonly breadcrumb?: ReactNode
+  readonly children: ReactNode
+}
 
 /** The head of a reference page: title, description and language. */
-export const DocsHead = ({ title, children }: HeadProps) => {
+export const DocsHead = ({ title, breadcrumb, children }: HeadProps) => {
   const t = useTranslations('docs')
   return (
     <header className="grid gap-3">
-      <h1 className="text-h1">{title}</h1>
-      <p className="max-w-160 text-ink-2">{children}</p>
+      <div className="grid gap-1">
+        {breadcrumb}
+        <h1 className="text-h1">{title}</h1>
+      </div>
+      <p className="max-w-160 text-ink-2 empty:hidden">{children}</p>
       {useLocale() === 'en' ? null : <p className="max-w-160 text-ink-2">{t('inEnglish')}</p>}
     </header>
   )

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Breadcrumb } from '@/components/ui/breadcrumb'
 import type { ReferenceSection } from '@/lib/api/docs/reference'
 import { DocsHead, Part, PrefixNote } from './docs-parts'
 import { EndpointSection } from './endpoint-section'
@@ -13,20 +14,14 @@ type Props = {
 /** A reference page: the endpoints of a section, and the schemas that it mentions first. */
 export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }: Props) => {
   const t = useTranslations('docs')
+  const name = <span lang="en">{title}</span>
   return (
     <>
-      <DocsHead title={<span lang="en">{title}</span>}>
-        <a
-          href="/docs"
-          className="inline-flex min-h-6 max-tab:min-h-11 items-center text-primary underline underline-offset-2"
-        >
-          {t('title')}
-        </a>
-        {endpoints.some(({ takesPrefix }) => takesPrefix) ? (
-          <span className="block pt-2">
-            <PrefixNote />
-          </span>
-        ) : null}
+      <DocsHead
+        title={name}
+        breadcrumb={<Breadcrumb places={[{ href: '/docs', name: t('title') }]}>{name}</Breadcrumb>}
+      >
+        {endpoints.some(({ takesPrefix }) => takesPrefix) ? <PrefixNote /> : null}
       </DocsHead>
       <div lang="en" className="grid grid-cols-1 gap-10">
         <Part id="endpoints" title="Endpoints">
@@ -40,9 +35,9 @@ export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }:
               <section
                 key={name}
                 id={name}
-                className="grid scroll-mt-4 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
+                className="grid scroll-mt-4 gap-2 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
               >
-                <h3 className="text-h3">{name}</h3>
+                <h3 className="text-row">{name}</h3>
                 <FieldRows fields={fields} />
               </section>
             ))}

@@ -21,10 +21,10 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
     <article
       id={name}
       aria-labelledby={`${name}-title`}
-      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
+      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
     >
       <header className="grid gap-2">
-        <h3 id={`${name}-title`} className="text-h3">
+        <h3 id={`${name}-title`} className="text-row">
           <a
             href={`#${name}`}
             className="inline-flex min-h-6 max-tab:min-h-11 items-center hover:underline"

@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
-import { Faucet } from '@/components/swap/form/faucet'
 import { LeaveNote } from '@/components/swap/form/form-notice'
 import { TradeChart } from '@/components/swap/form/trade-chart'
 import { TradeColumns } from '@/components/swap/form/trade-columns'
@@ -63,7 +62,6 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           </>
         }
         chart={<LimitChart limit={limit} />}
-        foot={<Faucet />}
       />
       <LinkedTokenImport params={asked} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (

@@ -41,20 +41,23 @@ export const LimitTime = ({ limit }: { readonly limit: Limit }) => {
         <span aria-hidden="true" className="text-small text-ink-2">
           {t('expires')}
         </span>
-        <InlineSelect
-          label={t('expires')}
-          value={expiry.by === 'preset' ? expiry.preset : custom}
-          onChange={({ target: { value } }) => {
-            const preset = presets.find((each) => each === value)
-            setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
-          }}
-        >
-          {[...presets, custom].map((choice) => (
-            <option key={choice} value={choice}>
-              {t(`expiry.${choice}`)}
-            </option>
-          ))}
-        </InlineSelect>
+        <span className="-mr-3 flex tab:-my-2.5">
+          <InlineSelect
+            label={t('expires')}
+            className="border-transparent! bg-transparent!"
+            value={expiry.by === 'preset' ? expiry.preset : custom}
+            onChange={({ target: { value } }) => {
+              const preset = presets.find((each) => each === value)
+              setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
+            }}
+          >
+            {[...presets, custom].map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`expiry.${choice}`)}
+              </option>
+            ))}
+          </InlineSelect>
+        </span>
       </div>
       {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry, expiryProblem }} /> : null}
       <Switch

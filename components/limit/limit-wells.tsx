@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { AmountWell } from '@/components/swap/form/amount-well'
+import { Faucet } from '@/components/swap/form/faucet'
 import { SellBalance } from '@/components/swap/form/sell-well'
 import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
@@ -40,6 +41,7 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
       })}
       isWaiting={false}
       worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
+      verdict={<Faucet />}
     >
       <Picker {...choosing} limit={limit} side="sell" label={words('well.payToken')} />
     </AmountWell>

@@ -35,6 +35,7 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
       <TextField
         ref={fieldRef}
         label={t('price')}
+        className="[&_label]:text-label [&_label]:font-normal [&_label]:text-ink-2"
         aside={
           <span className="numeric text-label text-ink-2">
             {t('market', { price: format.rate(now) })}
@@ -100,7 +101,7 @@ const PriceChips = ({ limit }: { readonly limit: Limit }) => {
   )
 }
 
-const chip = 'numeric flex-auto justify-center px-2! text-label'
+const chip = 'numeric flex-1 justify-center px-2! text-label'
 
 /** Shows what is wrong with a typed price, or how it was interpreted. */
 function usePriceWords({ typedPrice, priceText }: Limit) {

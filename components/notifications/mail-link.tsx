@@ -37,7 +37,7 @@ export const MailLink = ({ use, token }: Props) => {
   if (act.isSuccess) {
     return (
       <div role="status" className="grid justify-items-start gap-4">
-        <h2 className="text-h2">{t(`link.${use}.done`)}</h2>
+        <h2 className="text-section">{t(`link.${use}.done`)}</h2>
         <p>{t(`link.${use}.after`)}</p>
         <ToChannels />
       </div>

@@ -33,5 +33,8 @@ type LabelledNotification = Pick<OwnNotification, 'type' | 'metadata'>
 export function faceOf(t: Words, { type, metadata }: LabelledNotification): Face {
   if ('correction' in metadata && metadata.correction)
     return { label: t('type.correction'), tone: 'warn' }
-  return notificationFace(t, type)
+  const face = notificationFace(t, type)
+  return 'shortOf' in metadata && metadata.shortOf === 'allowance'
+    ? { ...face, label: t('type.insufficient_allowance') }
+    : face
 }

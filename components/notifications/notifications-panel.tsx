@@ -65,23 +65,23 @@ const AccountTabs = ({ account, isSignedIn }: AccountProps) => {
       onValueChange={(next) => setTab(tabs.find((each) => each === next) ?? 'inbox')}
     >
       <TabPanel value="inbox">
-        <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
-          <Inbox
-            key={account}
-            account={account}
-            isSignedIn={isSignedIn}
-            onChannels={() => setTab('channels')}
-          />
-          {isSignedIn ? (
-            <Suspense fallback={null}>
-              <InboxAside key={account} account={account} onTab={setTab} />
-            </Suspense>
-          ) : (
-            <SignIn account={account} title={t('inbox.signIn')}>
-              {t('inbox.signInText')}
-            </SignIn>
-          )}
-        </div>
+        <Inbox
+          key={account}
+          account={account}
+          isSignedIn={isSignedIn}
+          onChannels={() => setTab('channels')}
+          aside={
+            isSignedIn ? (
+              <Suspense fallback={null}>
+                <InboxAside account={account} onTab={setTab} />
+              </Suspense>
+            ) : (
+              <SignIn account={account} title={t('inbox.signIn')}>
+                {t('inbox.signInText')}
+              </SignIn>
+            )
+          }
+        />
       </TabPanel>
       <TabPanel value="alerts">
         {isSignedIn ? (

@@ -43,7 +43,7 @@ export const AllowanceList = ({ account, tokens }: Props) => {
   return (
     <section aria-labelledby="portfolio-allowances" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="portfolio-allowances" className="font-sans text-section font-semibold">
+        <h2 id="portfolio-allowances" className="text-section">
           {t('allowances')}
         </h2>
         <p className="text-label text-ink-2">

@@ -47,7 +47,7 @@ export const HoldingList = ({ tokens, networks }: Props) => {
   return (
     <section aria-labelledby="portfolio-tokens" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="portfolio-tokens" className="font-sans text-section font-semibold">
+        <h2 id="portfolio-tokens" className="text-section">
           {t('tokens')}
         </h2>
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
@@ -109,24 +109,24 @@ const HoldingRow = ({ network, holding, symbol, named }: PlacedToken) => {
   return (
     <ListRow>
       <NetworkToken {...{ network, holding, symbol }} />
-      <ListCell align="end" className="text-small tab:max-desk:hidden">
+      <ListCell align="end" className="text-small font-medium tab:max-desk:hidden">
         {format.price(market?.price)}
       </ListCell>
-      <ListCell align="end" className="tab:max-desk:hidden">
+      <ListCell align="end" className="text-small tab:max-desk:hidden">
         <ChangeBadge change={market?.dayChange} words={t('row.day')} />
-      </ListCell>
-      <ListCell align="end" on="pill" className="text-label text-ink-2 tab:text-small tab:text-ink">
-        {balance === undefined ? t('row.noAnswer') : figure(balance, named)}
-        <span className="tab:hidden"> {symbol}</span>
       </ListCell>
       <ListCell
         align="end"
-        on="aside"
-        className="text-row font-medium tab:text-small tab:font-normal"
+        on="pill"
+        className="text-label text-ink-2 tab:text-small tab:font-medium tab:text-ink"
       >
+        {balance === undefined ? t('row.noAnswer') : figure(balance, named)}
+        <span className="tab:hidden"> {symbol}</span>
+      </ListCell>
+      <ListCell align="end" on="aside" className="text-row font-medium tab:text-small">
         {balance === 0n ? format.usd(0) : format.usd(usd)}
       </ListCell>
-      <ListCell align="end" on="below">
+      <ListCell align="end" on="below" className="text-small">
         <Available {...{ holding, named }} />
       </ListCell>
       <ListCell align="end">
@@ -171,7 +171,11 @@ const Available = ({ holding, named }: Pick<PlacedToken, 'holding' | 'named'>) =
     <>
       <span className="max-tab:hidden">
         <ListFigure
-          value={available === undefined ? t('row.noAnswer') : figure(available, named)}
+          value={
+            <span className="font-medium">
+              {available === undefined ? t('row.noAnswer') : figure(available, named)}
+            </span>
+          }
           note={reserved}
         />
       </span>

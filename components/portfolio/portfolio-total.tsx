@@ -113,13 +113,13 @@ type ChangeProps = {
 }
 
 const Change = ({ first, last, children }: ChangeProps) => {
-  const t = useTranslations('portfolio')
+  const ui = useTranslations('ui')
   const format = useFormat()
   const change = last / first - 1
   return (
     <p className="numeric text-small">
       <span className={tones[changeTone(change)]}>
-        {t('total.change', { usd: format.signedUsd(last - first), percent: format.change(change) })}
+        {ui('usdChange', { usd: format.signedUsd(last - first), percent: format.change(change) })}
       </span>{' '}
       <span className="text-ink-2">{children}</span>
     </p>

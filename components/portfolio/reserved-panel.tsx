@@ -26,7 +26,7 @@ export const ReservedPanel = ({ summary, tokens }: Props) => {
     >
       <div className="flex items-start justify-between gap-4">
         <div className="grid gap-1">
-          <h2 id="portfolio-reserved" className="font-sans text-label text-ink-2 font-normal">
+          <h2 id="portfolio-reserved" className="text-label text-ink-2 font-normal">
             {t('reserved.title')}
           </h2>
           <p className="numeric text-row font-medium">

@@ -42,7 +42,7 @@ const Section = ({ owner, place }: SectionProps) => {
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <div className="flex min-h-8 items-center justify-between gap-4">
-        <h2 id={id} className="font-sans text-section font-semibold">
+        <h2 id={id} className="text-section">
           {place === undefined ? t('list.title') : t('list.titleOn', { network: place })}
         </h2>
         <Link

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { Faucet } from '@/components/swap/form/faucet'
 import { TradeChart } from '@/components/swap/form/trade-chart'
 import { TradeColumns } from '@/components/swap/form/trade-columns'
 import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
@@ -94,7 +93,6 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
           </>
         }
         chart={<TradeChart tokens={schedule.tokens} {...{ sellToken, buyToken }} />}
-        foot={<Faucet />}
       />
       <LinkedTokenImport params={asked} form={schedule.form} tokens={schedule.tokens} />
       {reviewed && owner && sellToken && buyToken ? (

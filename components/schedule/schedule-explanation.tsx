@@ -10,7 +10,7 @@ export const ScheduleExplanation = async () => {
       aria-labelledby="schedule-how"
       className="grid grid-cols-1 content-start gap-4 rounded-panel border border-card-edge bg-surface p-6"
     >
-      <h2 id="schedule-how" className="font-sans text-section font-semibold">
+      <h2 id="schedule-how" className="text-section">
         {t('how.title')}
       </h2>
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 desk:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">

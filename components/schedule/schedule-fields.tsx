@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { useId } from 'react'
 import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { Chip } from '@/components/ui/chip'
@@ -9,7 +10,6 @@ import { TextField } from '@/components/ui/text-field'
 import { decimalText } from '@/lib/client/amount-text'
 import { type IntervalUnit, intervalUnits, partLimits } from '@/lib/client/schedule/plan'
 import { serverClock } from '@/lib/client/server-clock'
-import { missingText } from '@/lib/core/format/number-text'
 import { priceLine } from './price-line'
 import type { Schedule } from './use-schedule'
 
@@ -23,6 +23,7 @@ type Props = { readonly schedule: Schedule }
 export const ScheduleFields = ({ schedule }: Props) => {
   const t = useTranslations('schedule')
   const { form, edit, partsProblem, intervalProblem } = schedule
+  const summaryId = useId()
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-start gap-3">
@@ -58,30 +59,28 @@ export const ScheduleFields = ({ schedule }: Props) => {
           >
             {units.map((unit) => (
               <option key={unit} value={unit}>
-                {t(`units.${unit}`, { count: Number(form.everyText) || 0 })}
+                {t(`every.units.${unit}`, { count: Number(form.everyText) || 0 })}
               </option>
             ))}
           </SelectField>
         </div>
       </div>
-      <WorstPrice schedule={schedule} />
-      <Summary schedule={schedule} />
+      <WorstPrice schedule={schedule} summaryId={summaryId} />
+      <Summary schedule={schedule} summaryId={summaryId} />
     </>
   )
 }
 
-const WorstPrice = ({ schedule }: Props) => {
+type PartProps = Props & {
+  /** The summary also says what the worst price means. */
+  readonly summaryId: string
+}
+
+const WorstPrice = ({ schedule, summaryId }: PartProps) => {
   const t = useTranslations('schedule')
-  const limit = useTranslations('limit')
   const format = useFormat()
   const locale = useLocale()
-  const { form, edit, worst, worstProblem, sellToken, buyToken, market } = schedule
-  const text =
-    sellToken && buyToken
-      ? priceLine({ t: limit, format }, worst, { sold: sellToken, bought: buyToken })
-      : missingText
-  const reading = market.isReading ? t('worst.reading') : '\u00a0'
-  const hint = worst ? t('worst.price', { price: text }) : reading
+  const { form, edit, worstProblem } = schedule
   return (
     <div className="grid gap-2">
       <TextField
@@ -92,7 +91,7 @@ const WorstPrice = ({ schedule }: Props) => {
         onChange={(event) => edit({ type: 'worst', text: event.target.value })}
         end={<span className="pr-1.5 text-ink-2">{t('worst.unit')}</span>}
         error={worstProblem === 'too-much' ? t('worst.too-much') : undefined}
-        hint={<span className="numeric">{hint}</span>}
+        aria-describedby={summaryId}
       />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t('worst.choices')}</legend>
@@ -101,6 +100,7 @@ const WorstPrice = ({ schedule }: Props) => {
             key={percent}
             pressed={form.worstText === percent}
             onClick={() => edit({ type: 'worst', text: decimalText(percent, locale) })}
+            className="numeric flex-1 justify-center"
           >
             {format.wholePercent(Number(percent))}
           </Chip>
@@ -110,26 +110,38 @@ const WorstPrice = ({ schedule }: Props) => {
   )
 }
 
-/** What the fields mean, in one sentence; its room is reserved. */
-const Summary = ({ schedule }: Props) => {
+/** What the fields mean; its room is reserved. */
+const Summary = ({ schedule, summaryId }: PartProps) => {
   const t = useTranslations('schedule')
+  const limit = useTranslations('limit')
   const format = useFormat()
-  const { each, parts, intervalSeconds, sellToken } = schedule
+  const { each, parts, intervalSeconds, sellToken, buyToken, worst, market } = schedule
   const until = useClock((nowMs) => {
     if (nowMs === 0 || !parts || !intervalSeconds) return undefined
     const endMs = serverClock.nowMs() + parts * intervalSeconds * 1_000
     return endMs - (endMs % 60_000)
   })
   const isWhole = each !== undefined && parts !== undefined && until !== undefined && sellToken
+  const worstText =
+    worst && sellToken && buyToken
+      ? t('worst.price', {
+          price: priceLine({ t: limit, format }, worst, { sold: sellToken, bought: buyToken }),
+        })
+      : undefined
   return (
-    <p className="min-h-10 text-small text-ink-2" data-slot="schedule-summary">
+    <p
+      id={summaryId}
+      className="numeric min-h-15 text-small text-ink-2"
+      data-slot="schedule-summary"
+    >
       {isWhole
         ? t('summary', {
             count: parts,
             each: `${format.amount(each, sellToken)} ${sellToken.symbol}`,
             date: format.local(new Date(until), new Date()),
           })
-        : t('summaryEmpty')}
+        : t('summaryEmpty')}{' '}
+      {worstText ?? (market.isReading ? t('worst.reading') : null)}
     </p>
   )
 }

@@ -46,7 +46,7 @@ export const SchedulePage = ({ explanation }: Props) => {
       </Deferred>
       {account ? (
         <section aria-labelledby="schedules" className="grid grid-cols-1 gap-3">
-          <h2 id="schedules" className="font-sans text-section font-semibold">
+          <h2 id="schedules" className="text-section">
             {t('list.title')}
           </h2>
           <Suspense fallback={<ListSkeleton label={t('list.loading')} rows={2} hasHead />}>

@@ -39,7 +39,7 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
   const time = (seconds: number) => format.local(new Date(seconds * 1_000), new Date())
   return (
     <div className="grid gap-4">
-      <p className="numeric font-display text-h2 font-semibold">
+      <p className="numeric text-stat font-semibold">
         {amount(total, sellToken)} → {buyToken.symbol}
       </p>
       <DetailList place="dialog">

@@ -3,11 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { AmountWell } from '@/components/swap/form/amount-well'
+import { Faucet } from '@/components/swap/form/faucet'
 import { SellBalance } from '@/components/swap/form/sell-well'
 import { amountError, amountNote } from '@/components/swap/form/side-amount'
 import { TokenPicker } from '@/components/swap/tokens/token-picker'
 import { useUsdPrice } from '@/components/swap/tokens/use-tokens'
 import { amountLength } from '@/components/ui/amount-field'
+import { classNames } from '@/components/ui/class-names'
 import { Well } from '@/components/ui/well'
 import { boughtFor } from '@/lib/client/limit/ratio'
 import type { Side } from '@/lib/client/swap/swap-form'
@@ -43,6 +45,7 @@ export const ScheduleSellWell = ({ schedule, ...choosing }: Props) => {
       })}
       isWaiting={false}
       worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
+      verdict={<Faucet />}
     >
       <Picker {...choosing} schedule={schedule} side="sell" label={words('well.payToken')} />
     </AmountWell>
@@ -57,7 +60,9 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
   const { sold, buyToken, market } = schedule
   const total = 'atoms' in sold ? sold.atoms : 0n
   const bought = market.ratio && total > 0n ? boughtFor(total, market.ratio) : undefined
-  const text = bought === undefined || !buyToken ? missingText : format.amount(bought, buyToken)
+  const isEmpty = total === 0n
+  const amount = bought === undefined || !buyToken ? missingText : format.amount(bought, buyToken)
+  const text = isEmpty ? '0' : amount
   return (
     <Well className="grid grid-cols-1 content-between gap-2">
       <div className="flex min-h-4 items-center justify-between gap-2 text-label text-ink-2">
@@ -69,7 +74,10 @@ export const ScheduleBuyWell = ({ schedule, ...choosing }: Props) => {
           <output
             aria-label={words('well.amountOf', { title: t('well.receive') })}
             data-length={amountLength(text)}
-            className="amount-text flex h-11 items-center font-medium text-ink-2"
+            className={classNames(
+              'amount-text flex h-11 items-center font-medium',
+              isEmpty ? 'text-ink-3' : 'text-ink-2',
+            )}
           >
             {text}
           </output>

@@ -53,9 +53,7 @@ export const SigningTicket = ({ signing, params }: Props) => {
             {null}
           </KindTabs>
           <div className="grid gap-2 px-1 pb-3">
-            <h2 className="font-sans text-section font-semibold">
-              {t(`signing.title.${running ? 'running' : 'paused'}`)}
-            </h2>
+            <h2 className="text-section">{t(`signing.title.${running ? 'running' : 'paused'}`)}</h2>
             <p className="flex min-h-5 justify-between gap-4 text-small">
               <span className="text-ink-2">
                 {tokens ? `${tokens.sold.symbol} → ${tokens.bought.symbol}` : null}

@@ -19,7 +19,7 @@ export const ChangeBadge = ({ change, words }: Props) => {
   const format = useFormat()
   const tone = change === undefined ? 'text-ink-2' : tones[changeTone(change)]
   return (
-    <span className={`numeric text-small ${tone}`}>
+    <span className={`numeric text-small font-medium ${tone}`}>
       {format.change(change)}
       <span className="sr-only"> {words}</span>
     </span>

@@ -27,7 +27,7 @@ export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }:
           aria-pressed={choice.value === value}
           onClick={() => onChoose(choice.value)}
           className={classNames(
-            'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg px-3 text-small font-medium whitespace-nowrap -outline-offset-2 transition-colors duration-120 focus-visible:-outline-offset-2 max-tab:min-h-11 max-tab:min-w-11 max-tab:flex-1',
+            'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-lg px-3 text-small font-medium whitespace-nowrap -outline-offset-2 transition-colors duration-120 focus-visible:-outline-offset-2 max-tab:min-h-11 max-tab:min-w-11 max-tab:flex-1',
             choice.value === value
               ? 'bg-surface text-ink shadow-[0_1px_2px_rgb(27_26_23/0.12)] dark:bg-chosen dark:shadow-none'
               : 'text-ink-2 hover:text-ink',

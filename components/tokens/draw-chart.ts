@@ -55,12 +55,16 @@ export function drawChart(options: Options): Drawing {
     localization: { locale: format.locale === 'en' ? 'en-GB' : format.locale },
   })
   const prices = addPrices(charts, chart, { kind, ink })
-  const volumes = chart.addSeries(charts.HistogramSeries, {
-    color: ink.volume,
+  // Columns of a histogram are one candle wide: more than a hundred merge into a block.
+  const volumes = chart.addSeries(charts.AreaSeries, {
+    lineType: charts.LineType.WithSteps,
+    lineVisible: false,
+    topColor: ink.volume,
+    bottomColor: ink.volume,
     priceScaleId: '',
     priceLineVisible: false,
     lastValueVisible: false,
-    priceFormat: { type: 'volume' },
+    crosshairMarkerVisible: false,
   })
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } })
   prices.priceScale().applyOptions({ scaleMargins: margins })
@@ -107,7 +111,7 @@ export function drawChart(options: Options): Drawing {
     if (next === shown) return
     shown = next
     prices.setData(next.map((candle) => pricePoint(candle, kind)))
-    volumes.setData(next.map(({ time, volume }) => ({ time: at(time), value: volume })))
+    volumes.setData(volumeBars(next, box.clientWidth < 480 ? 40 : 60))
     scale()
     fitAll()
   }
@@ -186,7 +190,7 @@ function layoutOf(
       vertLine: { color: ink.strong, labelBackgroundColor: ink.strong },
       horzLine: { color: ink.strong, labelBackgroundColor: ink.strong },
     },
-    rightPriceScale: { borderVisible: false, entireTextOnly: true },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, tickMarkDensity: 4 },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -238,6 +242,18 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
   return kind === 'line'
     ? { time: at(time), value: close }
     : { time: at(time), open, high, low, close }
+}
+
+/** Returns the volumes as at most `count` bars of several candles each, drawn by steps; zero between the bars. */
+function volumeBars(candles: readonly CandleView[], count: number) {
+  const size = Math.max(2, Math.ceil(candles.length / count))
+  const width = Math.floor((size * 2) / 3)
+  return candles.map(({ time }, index) => {
+    const place = index % size
+    const bar = candles.slice(index - place, index - place + size)
+    const value = place < width ? bar.reduce((sum, { volume }) => sum + volume, 0) : 0
+    return { time: at(time), value }
+  })
 }
 
 const at = (seconds: number) => seconds as Charts.UTCTimestamp

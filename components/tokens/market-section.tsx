@@ -15,7 +15,7 @@ export const MarketSection = ({ title, aside, note, children }: Props) => {
   return (
     <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={id} className="font-sans text-section font-semibold">
+        <h2 id={id} className="text-section">
           {title}
         </h2>
         {aside}

@@ -73,7 +73,7 @@ export const PairChart = ({ base, quote, onInvert, view, onView, limit }: Props)
         <div className="grid gap-1">
           <div className="flex items-center gap-2.5">
             <TokenPair network={network} tokens={[base, quote]} />
-            <h2 id={id} className="font-sans text-body font-semibold">
+            <h2 id={id} className="text-section">
               <TokenLink network={network.name} token={base} /> /{' '}
               <TokenLink network={network.name} token={quote} />
             </h2>

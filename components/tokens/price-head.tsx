@@ -76,15 +76,23 @@ type ChangeProps = Pick<Props, 'extent' | 'range'> & { readonly price: number }
 
 const Change = ({ price, extent, range }: ChangeProps) => {
   const t = useTranslations('tokens')
+  const ui = useTranslations('ui')
   const format = useFormat()
   if (!extent || !(extent.open > 0)) return null
   const change = price / extent.open - 1
+  const percent = format.change(change)
+  // Too small for dollars and cents: the price of some tokens is.
+  const gain = price - extent.open
   const start = new Date(extent.from * 1_000)
   // A daily candle does not tell when in its day trading began.
   const isDaily = rangeFacts(range).interval === '1d'
   return (
     <span>
-      <span className={tones[changeTone(change)]}>{format.change(change)}</span>{' '}
+      <span className={tones[changeTone(change)]}>
+        {Math.abs(gain) < 0.0001
+          ? percent
+          : ui('usdChange', { usd: format.signedUsd(gain), percent })}
+      </span>{' '}
       {isWhole(extent, range)
         ? t('price.past', { range })
         : t('price.since', {

@@ -141,7 +141,7 @@ const History = ({ symbol, range, candles, ...chart }: HistoryProps) => {
               <a
                 href="https://www.tradingview.com/"
                 title={t('chart.notice')}
-                className="relative underline before:absolute before:-inset-x-1 before:-inset-y-2"
+                className="relative before:absolute before:-inset-x-1 before:-inset-y-2 hover:underline"
               >
                 {words}
               </a>

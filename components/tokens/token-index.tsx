@@ -10,8 +10,8 @@ import { useStoredTokens } from '@/components/swap/tokens/use-stored-tokens'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { InlineSearch } from '@/components/ui/inline-search'
 import { ListEmpty } from '@/components/ui/list'
-import { SearchField } from '@/components/ui/search-field'
 import { SelectField } from '@/components/ui/select-field'
 import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -86,13 +86,12 @@ export const TokenIndex = ({ tokens }: Props) => {
           value={part}
           onChoose={(value) => change({ show: value === 'all' ? '' : value })}
         />
-        <SearchField
+        <InlineSearch
           label={t('index.search')}
-          isLabelHidden
           placeholder={t('index.placeholder')}
           text={query}
           onChange={(q) => change({ q })}
-          className="w-full tab:w-56 desk:w-72"
+          className="w-full tab:max-w-80 tab:min-w-56 tab:flex-1"
         />
         <SelectField
           label={t('index.sort')}

@@ -64,27 +64,27 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
   const isTradable = isListed && unsupported === undefined
   return (
     <div className="grid gap-4">
-      <nav aria-label={t('header.path')} className="-mb-2">
-        <ol className="flex items-center gap-1.5 text-small text-ink-2">
-          <li>
-            <Link
-              href={`/tokens?chain=${network.name}`}
-              prefetch={false}
-              className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline max-tab:min-h-11"
-            >
-              {t('title')}
-            </Link>
-          </li>
-          <li aria-hidden="true">
-            <ChevronRight className="size-4" />
-          </li>
-          <li aria-current="page" className="truncate">
-            {symbol}
-          </li>
-        </ol>
-      </nav>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="flex min-w-0 items-center gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-4 tab:flex tab:flex-wrap">
+        <nav aria-label={t('header.path')} className="-mb-2 min-w-0 tab:w-full">
+          <ol className="flex items-center gap-1.5 text-small text-ink-2">
+            <li>
+              <Link
+                href={`/tokens?chain=${network.name}`}
+                prefetch={false}
+                className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline max-tab:min-h-11"
+              >
+                {t('title')}
+              </Link>
+            </li>
+            <li aria-hidden="true">
+              <ChevronRight className="size-4" />
+            </li>
+            <li aria-current="page" className="truncate">
+              {symbol}
+            </li>
+          </ol>
+        </nav>
+        <div className="flex min-w-0 items-center gap-4 max-tab:col-span-2 tab:mr-auto">
           <TokenMark network={network} token={token} size={56} />
           <div className="min-w-0">
             <h1 className="flex flex-wrap items-baseline gap-x-2.5 text-h1 wrap-anywhere">
@@ -95,6 +95,9 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
               <span className="inline-flex items-center gap-1.5">
                 <NetworkGlyph network={network} />
                 {network.title}
+              </span>
+              <span aria-hidden="true" className="max-xs:hidden">
+                ·
               </span>
               <span className="inline-flex min-w-0 items-center">
                 <code title={address} className="font-mono text-code">
@@ -108,20 +111,24 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
             </p>
           </div>
         </div>
-        <div className="flex flex-wrap gap-2">
+        {/* On phones beside the path, where there is room. */}
+        <div className="flex gap-2 max-tab:col-start-2 max-tab:row-start-1 max-tab:-mr-3 max-tab:-mb-2 max-tab:gap-0">
           <TokenFavourite chainId={token.chainId} token={address} />
           <PriceAlertLink network={network.name} token={address} />
-          {isTradable ? (
-            <>
-              <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
-                {t('header.sell', { symbol })}
-              </Link>
-              <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
-                {t('header.buy', { symbol })}
-              </Link>
-            </>
-          ) : null}
         </div>
+        {isTradable ? (
+          <div className="flex gap-2 max-tab:col-span-2">
+            <Link href={tradeHref(of, 'sell')} className={`${buttonClass()} max-tab:flex-1`}>
+              {t('header.sell', { symbol })}
+            </Link>
+            <Link
+              href={tradeHref(of, 'buy')}
+              className={`${buttonClass({ variant: 'primary' })} max-tab:flex-1`}
+            >
+              {t('header.buy', { symbol })}
+            </Link>
+          </div>
+        ) : null}
       </div>
       {unsupported === undefined ? null : (
         <Alert tone="warn" title={t('header.refused')}>

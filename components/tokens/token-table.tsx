@@ -34,6 +34,8 @@ const template =
 /** Only from 1100 px on. */
 const wide = 'max-desk:hidden'
 
+const figureLook = 'text-small font-medium'
+
 const figures = [
   ['price', ''],
   ['dayChange', ''],
@@ -162,19 +164,19 @@ const FigureCells = ({ symbol, market }: CellsProps) => {
   const known = (figure: number | null | undefined) => figure ?? undefined
   return (
     <>
-      <ListCell on="aside" align="end" className="text-small">
+      <ListCell on="aside" align="end" className={figureLook}>
         {format.price(known(market?.price))}
       </ListCell>
-      <ListCell on="pill" align="end">
+      <ListCell on="pill" align="end" className={figureLook}>
         <ChangeBadge change={known(market?.dayChange)} words={t('price.inDay')} />
       </ListCell>
-      <ListCell align="end" className={`text-small ${wide}`}>
+      <ListCell align="end" className={`${figureLook} ${wide}`}>
         {format.largeUsd(known(market?.marketCap))}
       </ListCell>
-      <ListCell align="end" className="text-small">
+      <ListCell align="end" className={figureLook}>
         {format.largeUsd(market?.tvl || undefined)}
       </ListCell>
-      <ListCell align="end" className={`text-small ${wide}`}>
+      <ListCell align="end" className={`${figureLook} ${wide}`}>
         {format.largeUsd(market?.tvl ? market.volume : undefined)}
       </ListCell>
       <ListCell className="justify-self-end">

@@ -19,8 +19,7 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
   const t = useTranslations('tx')
   return (
     <div className="grid justify-items-center gap-4">
-      <h1 className="sr-only">{t('unknownTitle')}</h1>
-      <EmptyState title={t('unknown.title', { network: title })}>
+      <EmptyState level={1} title={t('unknown.title', { network: title })}>
         <div className="grid gap-3 text-left">
           <p className="text-center font-mono text-code wrap-anywhere">{hash}</p>
           <ul className="grid list-disc gap-1 pl-5">

@@ -6,7 +6,7 @@ import { classNames } from './class-names'
 export type Tone = 'neutral' | 'primary' | 'surplus' | 'danger' | 'warn' | 'info'
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-sunken text-ink-2',
+  neutral: 'bg-chosen text-ink-2',
   primary: 'bg-primary-soft text-primary',
   surplus: 'bg-surplus-soft text-surplus',
   danger: 'bg-danger-soft text-danger',

@@ -15,7 +15,7 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   large: 'min-h-14 rounded-btn px-5 text-action',
-  medium: 'min-h-11 rounded-btn px-4 text-body',
+  medium: 'min-h-11 rounded-xl px-4 text-small',
   small: 'min-h-8 max-tab:min-h-11 rounded-xl px-3 text-small',
   pill: 'min-h-11 rounded-full pr-3 pl-2 text-body',
 }

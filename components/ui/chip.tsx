@@ -6,14 +6,14 @@ type Props = ComponentProps<'button'> & {
   readonly pressed?: boolean
 }
 
-/** A pill button for filters and shortcuts: at least 32 px high with a 44 px hit area. */
+/** A button for filters and shortcuts: at least 32 px high with a 44 px hit area. */
 export const Chip = ({ pressed, className, children, ...rest }: Props) => (
   <button
     type="button"
     aria-pressed={pressed}
     {...rest}
     className={classNames(
-      'relative inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small font-medium',
+      'relative inline-flex min-h-8 items-center gap-1.5 rounded-xl border px-3 text-small font-medium',
       'transition-colors duration-200 before:absolute before:-inset-y-2.5 before:inset-x-0',
       pressed === true
         ? 'border-primary bg-primary-soft text-primary'

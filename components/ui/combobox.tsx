@@ -80,7 +80,7 @@ export const Combobox = <T,>(props: Props<T>) => {
             props.onQueryChange(event.target.value)
           }}
           onKeyDown={onKeyDown}
-          className="min-h-11 w-full rounded-well border border-line-strong bg-surface pr-3.5 pl-11 -outline-offset-2 placeholder:text-ink-3 focus-visible:-outline-offset-2"
+          className="min-h-11 w-full rounded-xl border border-line-strong bg-surface pr-3.5 pl-11 -outline-offset-2 placeholder:text-ink-3 focus-visible:-outline-offset-2"
         />
       </div>
       {props.children}

@@ -85,7 +85,7 @@ export const DialogWindow = (props: DialogProps) => {
         />
         <header className="flex items-start gap-2 py-3 pr-3 pl-4 tab:pt-4 tab:pr-4 tab:pl-6">
           <div className="grid flex-1 gap-1 pt-2">
-            <Primitive.Title className="text-[1.25rem]/7 tracking-[-0.01em]">
+            <Primitive.Title className="font-display text-[1.25rem]/7 tracking-[-0.01em]">
               {title}
             </Primitive.Title>
             {description === undefined ? null : (

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
+  /** 1 where the page holds nothing else. */
+  readonly level?: 1 | 2
   readonly children?: ReactNode
   /** At most one action. */
   readonly action?: ReactNode
 }
 
-/** The state of an empty list: a blank slip, the reason and at most one action. */
-export const EmptyState = ({ title, children, action }: Props) => (
+/** The state of an empty list or of a page without its subject: a blank slip, the reason and at most one action. */
+export const EmptyState = ({ title, level = 2, children, action }: Props) => (
   <div className="grid grid-cols-1 justify-items-center gap-3 px-6 py-12 text-center">
     <svg
       viewBox="0 0 120 96"
@@ -28,7 +30,7 @@ export const EmptyState = ({ title, children, action }: Props) => (
       <path d="M28 74h64" className="stroke-line" />
       <path d="M40 71v6M66 71v6M82 71v6" />
     </svg>
-    <h2 className="text-h3">{title}</h2>
+    {level === 1 ? <h1 className="text-h1">{title}</h1> : <h2 className="text-section">{title}</h2>}
     {children === undefined ? null : (
       <div className="max-w-sm text-small text-balance text-ink-2">{children}</div>
     )}

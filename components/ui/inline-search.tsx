@@ -26,7 +26,8 @@ export const InlineSearch = ({ label, placeholder, className, text, onChange }: 
       aria-label={label}
       placeholder={placeholder}
       autoComplete="off"
-      className="min-h-10 max-tab:min-h-11 w-full min-w-0 rounded-xl border border-line bg-surface py-1 pr-3 pl-10 text-small text-ellipsis placeholder:text-ink-3"
+      // Phones zoom in on a field with smaller text.
+      className="min-h-10 max-tab:min-h-11 w-full min-w-0 rounded-xl border border-line-strong bg-surface py-1 pr-3 pl-10 text-small text-ellipsis max-tab:text-body placeholder:text-ink-3"
     />
   </span>
 )

@@ -18,7 +18,7 @@ export const InlineSelect = ({ label, icon: Icon, className, ...rest }: Props) =
       {...rest}
       aria-label={label}
       className={classNames(
-        'min-h-10 max-tab:min-h-11 appearance-none rounded-xl border border-line bg-surface py-1 pr-9 text-small font-medium text-ink hover:bg-well',
+        'min-h-10 max-tab:min-h-11 appearance-none rounded-xl border border-line-strong bg-surface py-1 pr-9 text-small font-medium text-ink hover:bg-well',
         Icon ? 'pl-9' : 'pl-3.5',
         className,
       )}

@@ -28,7 +28,7 @@ export const Panel = ({ title, aside, holds = 'content', children }: Props) => {
           holds === 'table' && 'px-4 tab:px-6',
         )}
       >
-        <h2 id={id} className="font-sans text-section font-semibold">
+        <h2 id={id} className="text-section">
           {title}
         </h2>
         {aside}

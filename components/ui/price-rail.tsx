@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { classNames } from './class-names'
 import { RailFills, RailText, RailTick } from './rail-drawing'
@@ -42,11 +43,11 @@ export const LimitPriceRail = ({ prices, text }: LimitProps) => {
   return <Rail scale={limitRail(prices)} numbers={shown.map(text)} />
 }
 
-/** A rail without prices, which reserves the room. */
-export const EmptyRail = () => (
-  <div aria-hidden="true" className="relative h-[3.375rem]">
-    <div className="absolute inset-x-0 top-6 h-1.5 rounded-full bg-chosen" />
-  </div>
+/** The room of a rail without prices; its text says what is missing. */
+export const EmptyRail = ({ children }: { readonly children?: ReactNode }) => (
+  <p className="grid min-h-[3.375rem] place-items-center text-center text-label text-ink-2">
+    {children}
+  </p>
 )
 
 type RailProps = {

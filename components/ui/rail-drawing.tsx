@@ -105,7 +105,7 @@ export const RailText = ({ label: { side, anchor, at, parts }, change }: LabelPr
   return (
     <text x={percent(at)} y={side === 'above' ? 12 : 50} textAnchor={anchor} className="fill-ink-2">
       {isOneNumber ? (
-        <Part name={parts.map(({ name }) => name).join(', ')} number={first?.number ?? ''} />
+        <Part name={parts.map(({ name }) => name).join(' = ')} number={first?.number ?? ''} />
       ) : (
         parts.map((part, index) => (
           <tspan key={part.name}>

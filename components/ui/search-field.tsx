@@ -9,7 +9,6 @@ const settleMs = 200
 
 type Props = {
   readonly label: string
-  readonly isLabelHidden?: boolean
   readonly placeholder?: string
   readonly className?: string
   /** The applied search text; may also change from outside, as with the URL. */

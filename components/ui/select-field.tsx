@@ -21,7 +21,7 @@ export const SelectField = (props: Props) => {
         <select
           {...rest}
           id={id}
-          className="w-full min-w-0 appearance-none truncate rounded-well border border-line-strong bg-surface py-2.25 pr-10 pl-3.5 text-ink"
+          className="w-full min-w-0 appearance-none truncate rounded-xl border border-line-strong bg-surface py-2.25 pr-10 pl-3.5 text-ink max-tab:min-h-11.5"
         >
           {children}
         </select>

@@ -5,8 +5,6 @@ import { classNames } from './class-names'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly label: string
-  /** Shows the label to screen readers only: a placeholder and the place say what the field is. */
-  readonly isLabelHidden?: boolean
   /** Describes the expected format. */
   readonly hint?: ReactNode
   /** Replaces the hint and marks the field invalid. */
@@ -21,14 +19,14 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
 
 /** A labelled text input with hint and error. */
 export const TextField = (props: Props) => {
-  const { label, isLabelHidden = false, aside, hint, error, ...parts } = props
+  const { label, aside, hint, error, ...parts } = props
   const { start, end, className, ...rest } = parts
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
   return (
     <div className={classNames('grid grid-cols-1 gap-1.5', className)}>
-      <div className={isLabelHidden ? 'sr-only' : 'flex items-center justify-between gap-2'}>
+      <div className="flex items-center justify-between gap-2">
         <label htmlFor={id} className="text-small font-medium">
           {label}
         </label>
@@ -36,7 +34,7 @@ export const TextField = (props: Props) => {
       </div>
       <div
         className={classNames(
-          'flex min-h-11 items-center gap-2 rounded-well border bg-surface pr-2',
+          'flex min-h-11 items-center gap-2 rounded-xl border bg-surface pr-2',
           'has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2',
           'has-[input:focus-visible]:outline-[var(--focus)]',
           error === undefined ? 'border-line-strong' : 'border-danger',
@@ -48,8 +46,8 @@ export const TextField = (props: Props) => {
           {...rest}
           id={id}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={hasNote ? noteId : undefined}
-          className="max-tab:min-h-11 min-w-0 flex-1 rounded-well bg-transparent px-3.5 py-2.25 text-ellipsis placeholder:text-ink-3 [&[type=date]]:pr-1.5 focus-visible:outline-transparent"
+          aria-describedby={hasNote ? noteId : rest['aria-describedby']}
+          className="max-tab:min-h-11 min-w-0 flex-1 rounded-xl bg-transparent px-3.5 py-2.25 text-ellipsis placeholder:text-ink-3 [&[type=date]]:pr-1.5 focus-visible:outline-transparent"
         />
         {end}
       </div>

@@ -41,13 +41,7 @@ type ConnectProps = ComponentProps<typeof Button> & { readonly isConnecting?: bo
 export const ConnectButton = ({ isConnecting = false, ...button }: ConnectProps) => {
   const t = useTranslations('wallet')
   return (
-    <Button
-      variant="primary"
-      busy={isConnecting}
-      data-connect=""
-      className="max-tab:px-3"
-      {...button}
-    >
+    <Button busy={isConnecting} data-connect="" className="max-tab:px-3" {...button}>
       <span>
         {t.rich(isConnecting ? 'menu.connecting' : 'menu.connect', {
           more: (chunks) => <span className="sr-only tab:not-sr-only">{chunks}</span>,

@@ -16,10 +16,7 @@ type Props = ComponentProps<typeof Button> & { readonly network: Network | undef
 export const NetworkButton = ({ network, ...button }: Props) => {
   const t = useTranslations('wallet')
   return (
-    <Button
-      className="min-w-0 max-tab:gap-1! max-tab:px-2! max-tab:text-small tab:px-3"
-      {...button}
-    >
+    <Button className="min-w-0 max-tab:gap-1! max-tab:px-2! tab:px-3" {...button}>
       <NetworkGlyph network={network} />
       <span className="sr-only">{t('select.label')}:</span>
       <span className="min-w-0 truncate leading-6">{network?.title}</span>

@@ -40,7 +40,7 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   const card = page.getByRole('region', { name: 'Your referral code' })
   await expect(card).toContainText(code)
   await expect(card).toContainText(`/?ref=${code}`)
-  await card.getByText('Put the trade card on your site').click()
+  await card.getByText('Embed the trade card').click()
   await expect(card).toContainText(`<coincide-swap ref="${code}">`)
   await expect(page.getByText('No referred traders yet')).toBeVisible()
   const stored = await request.get(`/affiliate/${address}`)

@@ -158,7 +158,7 @@ test('an unresponsive wallet can be dismissed or prompted again', { tag: '@long'
   await requestSignature()
   await page.clock.runFor(61_000)
   await expect(dialog.getByText('The wallet has not responded')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Ask the wallet again' }).click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
 })
 

@@ -43,7 +43,10 @@ test('stores the code of a referral link on any page and adds it to the order', 
   })
 })
 
-test('a code can be removed and is replaced by that of a later link', async ({ page, baseURL }) => {
+test('a code can be removed and is replaced by that of a later link', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const [first, second] = await Promise.all([
     registerFreshCode(baseURL ?? ''),
     registerFreshCode(baseURL ?? ''),
@@ -64,7 +67,9 @@ test('a code can be removed and is replaced by that of a later link', async ({ p
   expect(page.url()).not.toContain(second.code)
 })
 
-test('reports and discards an unknown, disabled or invalid code', async ({ page }) => {
+test('reports and discards an unknown, disabled or invalid code', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/?chain=mainnet&ref=NOBODY-HAS-THIS')
   await expect(page.getByText('The code NOBODY-HAS-THIS is unknown')).toBeVisible()
   await page.route('**/ref-codes/OFF-12345', (route) =>

@@ -68,7 +68,7 @@ test('a trade through a referral link counts for its affiliate', { tag: '@long' 
   const trader = await tradeByLink(page, { baseUrl, code })
   await untilCounted(page, trader)
   const affiliate = await openAffiliate(browser, { baseUrl, privateKey })
-  const traders = affiliate.getByRole('table', { name: 'Traders bound to your code' })
+  const traders = affiliate.getByRole('table', { name: 'Referred traders' })
   await expect(traders).toContainText(trader)
   await expect(traders).toContainText(/\$\d/)
   await expect(affiliate.getByRole('img', { name: /In the last 30 days: 1 trade,/ })).toBeVisible()
@@ -88,7 +88,7 @@ test('a trade through a referral link counts for its affiliate', { tag: '@long' 
   await page.goto(`/?chain=sepolia&ref=${later.code}`)
   const card = page.getByRole('region', { name: 'Swap' })
   await expect(card).toContainText(`Referred by ${code}: this wallet is bound to it.`)
-  await expect(card).toContainText(`${later.code} does not count.`)
+  await expect(card).toContainText(`${later.code} is not eligible.`)
 })
 
 test('a wallet’s own code is not added to its orders', { tag: '@long' }, async ({

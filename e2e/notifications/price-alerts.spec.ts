@@ -64,7 +64,8 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('checkbox', { name: 'Price alert' }).click()
   await page.keyboard.press('Escape')
-  const told = page.getByRole('listitem').filter({ hasText: 'Price alert: GNO is below' })
+  const inbox = page.getByRole('list', { name: 'Notifications' })
+  const told = inbox.getByRole('listitem').filter({ hasText: 'GNO is below' })
   await expect(told).toHaveCount(1)
   await expect(told.getByRole('link')).toHaveAttribute('href', `/tokens/1/${gno}`)
   // Nobody else learns of it.

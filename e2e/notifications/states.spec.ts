@@ -20,7 +20,7 @@ test('shows the inbox without sign-in and reports a declined sign-in', async ({
   await page.goto('/notifications?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await expect(page.getByText('All caught up')).toBeVisible()
-  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+  await expect(page.getByText('Sign in to sync read status')).toBeVisible()
   expect(wallet.calls).not.toContain('personal_sign')
 
   wallet.declineNext('personal_sign')
@@ -28,12 +28,12 @@ test('shows the inbox without sign-in and reports a declined sign-in', async ({
   await expect(page.getByText('You declined the request')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  await expect(page.getByText('Sign in to keep track')).toBeHidden()
+  await expect(page.getByText('Sign in to sync read status')).toBeHidden()
 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+  await expect(page.getByText('Sign in to sync read status')).toBeVisible()
 
   // A link to #channels also works on the page itself.
   await page.goto('/notifications?chain=sepolia#channels')
@@ -42,7 +42,9 @@ test('shows the inbox without sign-in and reports a declined sign-in', async ({
   await expect(page.getByRole('tab', { name: 'Inbox', selected: true })).toBeVisible()
 })
 
-test('switches between two signed-in accounts and signs out one at a time', async ({ page }) => {
+test('switches between two signed-in accounts and signs out one at a time', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'Demo account 8')
   await page.getByRole('button', { name: /^Account 0x/ }).click()
   await page.getByRole('button', { name: 'Switch account' }).click()
@@ -59,7 +61,10 @@ test('switches between two signed-in accounts and signs out one at a time', asyn
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
 })
 
-test('signing out in one tab keeps the account signed in in another', async ({ page, context }) => {
+test('signing out in one tab keeps the account signed in in another', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'Demo account 8')
   const second = await context.newPage()
   await second.goto('/notifications?chain=mainnet')
@@ -145,7 +150,7 @@ test('shows announcements without a dismiss button before sign-in', async ({ pag
   const notice = page.getByRole('article', { name: announcement.title })
   await expect(notice).toContainText('From 22:00.')
   await connectWallet(page, 'Demo account 9')
-  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+  await expect(page.getByText('Sign in to sync read status')).toBeVisible()
   await expect(notice.getByRole('link')).toHaveAttribute('href', '/orders')
   await expect(notice.getByRole('button')).toHaveCount(0)
 })

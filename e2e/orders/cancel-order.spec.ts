@@ -69,7 +69,7 @@ test('shows an order by its link without a wallet', async ({ page, baseURL }) =>
   ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/Open|In auction/)
   await page.goto(`/orders/0x${'00'.repeat(56)}`)
-  await expect(page.getByRole('heading', { name: 'Order not found', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Order not found', level: 1 })).toBeVisible()
 })
 
 test('a browser wallet cancels its order on Sepolia and is notified', { tag: '@long' }, async ({

@@ -20,7 +20,7 @@ test('an edited order replaces the old one with one signature', async ({ page, b
   await chooseAction(orderRows(page).first(), 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
   await expect(dialog.getByLabel('You pay, in WETH')).toHaveValue('0.01')
-  const buyAmount = dialog.getByLabel('You receive at least, in USDC')
+  const buyAmount = dialog.getByLabel('Minimum received, in USDC')
   await expect(buyAmount).toHaveValue('600000')
   await buyAmount.fill('0')
   await expect(dialog.getByText('Enter an amount above 0.')).toBeVisible()

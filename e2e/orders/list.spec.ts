@@ -31,7 +31,10 @@ const waitUntilFilled = async (baseURL: string, uid: string) =>
     })
     .toMatchObject({ status: 'fulfilled' })
 
-test('tabs and filters are kept in the URL and restored from a link', async ({ page, baseURL }) => {
+test('tabs and filters are kept in the URL and restored from a link', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const [first] = await placeThree(url, wallet)
@@ -73,7 +76,7 @@ test('tabs and filters are kept in the URL and restored from a link', async ({ p
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('rows are selected by keyboard and cancelled with one signature', async ({
+test('rows are selected by keyboard and cancelled with one signature', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

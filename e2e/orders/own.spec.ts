@@ -36,14 +36,13 @@ test('the owner cancels an order on its page, also after a reload', async ({ pag
   expect(await read()).toMatchObject({ status: 'cancelled' })
 })
 
-test('the owner edits an order on its page and is redirected to the new one', async ({
-  page,
-  baseURL,
-}) => {
+test('the owner edits an order on its page and is redirected to the new one', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { uid, read } = await openOwnOrder(page, baseURL)
   await page.getByRole('button', { name: 'Edit WETH to USDC' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
-  await dialog.getByLabel('You receive at least, in USDC').fill('610000')
+  await dialog.getByLabel('Minimum received, in USDC').fill('610000')
   await dialog.getByRole('button', { name: 'Sign new order' }).click()
   await expect(page.getByText('Order replaced')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('610,000.00 USDC')

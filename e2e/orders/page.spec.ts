@@ -72,11 +72,9 @@ async function cancelOrder(baseUrl: string, account: HDAccount, uid: string): Pr
   expect(answer.status).toBe(200)
 }
 
-test('the page of an open order survives an outage and then updates by itself', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the page of an open order survives an outage and then updates by itself', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   const account = testAccount(39)
   await fund(url, account.address, 'mainnet')

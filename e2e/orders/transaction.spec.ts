@@ -69,7 +69,7 @@ test('an approval shows its allowance and raw data', { tag: '@long' }, async ({
 test('an unknown hash offers other networks', async ({ page }) => {
   await page.goto(`/tx/mainnet/${unknown}`)
   await expect(page.getByText('Transaction not found on')).toBeVisible()
-  await page.getByRole('link', { name: 'Look on Sepolia' }).click()
+  await page.getByRole('link', { name: 'Check Sepolia' }).click()
   await expect(page).toHaveURL(`/tx/sepolia/${unknown}`)
 })
 

@@ -42,7 +42,7 @@ for (const width of [375, 1280]) {
       await expectAccessibleInBothThemes(page, 'choosing a token')
       await close('Token you pay')
       await page.getByRole('button', { name: /^Slippage/ }).click()
-      await expect(dialog('Settings').getByLabel('Deadline')).toBeVisible()
+      await expect(dialog('Settings').getByLabel('Expires')).toBeVisible()
       await expectAccessibleInBothThemes(page, 'settings')
       await close('Settings')
 

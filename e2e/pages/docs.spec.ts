@@ -61,7 +61,10 @@ for (const [name, section] of [
   })
 }
 
-test('every link within the reference has a target', async ({ page, request }) => {
+test('every link within the reference has a target', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/docs')
   const hrefs = () =>
     page

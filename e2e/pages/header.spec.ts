@@ -54,7 +54,9 @@ test('a page served without the wallet loads it on use', async ({ page }) => {
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
 })
 
-test('the focus stays in the content when a wallet connects and disconnects', async ({ page }) => {
+test('the focus stays in the content when a wallet connects and disconnects', {
+  tag: '@long',
+}, async ({ page }) => {
   const skip = page.getByRole('link', { name: 'Skip to content' })
   for (const path of ['/orders?chain=mainnet', '/auctions?chain=mainnet']) {
     await page.goto(path)
@@ -77,10 +79,9 @@ test('the focus stays in the content when a wallet connects and disconnects', as
   await expect(skip).toBeInViewport()
 })
 
-test('the footer shows how old the prices are, on pages without prices too', async ({
-  page,
-  context,
-}) => {
+test('the footer shows how old the prices are, on pages without prices too', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const footer = page.getByRole('contentinfo')
   for (const path of ['/tokens', '/docs']) {
     await page.goto(path)

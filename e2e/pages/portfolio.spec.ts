@@ -63,9 +63,9 @@ test('the portfolio shows balances, open order amounts and allowances, and revok
   expect((await download).suggestedFilename()).toBe('portfolio.csv')
 })
 
-test('the value over a month and a year, and plainly since when there are prices', async ({
-  page,
-}) => {
+test('the value over a month and a year, and plainly since when there are prices', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/portfolio?chain=mainnet')
   await connectWallet(page, 'Demo account 3')
   const total = page.getByRole('region', { name: 'Total' })

@@ -23,7 +23,7 @@ test('the search page finds tokens and suggests pages if nothing matches', async
   await main.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
   await page.goto('/find?q=nothing-is-called-this')
-  await expect(page.getByRole('heading', { name: 'No results', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results', level: 1 })).toBeVisible()
   await main.getByRole('link', { name: 'Tokens' }).click()
   await expect(page).toHaveURL('/tokens')
 })

@@ -68,7 +68,7 @@ const connected: readonly View[] = [
   { ...tall, name: 'limit-connected', path: '/limit?chain=mainnet', shows: /^(Open|Filled)$/ },
   { ...tall, name: 'orders-connected', path: '/orders?tab=all', shows: /^(Open|Filled)$/ },
   { name: 'portfolio-connected', path: '/portfolio', shows: /at risk in total|No allowances/ },
-  { name: 'inbox-connected', path: '/notifications', shows: /Order filled/ },
+  { name: 'inbox-connected', path: '/notifications', shows: /Sold 1 WETH/ },
   { ...tall, name: 'rewards-connected', path: '/affiliate', shows: /COW-12345/ },
 ]
 

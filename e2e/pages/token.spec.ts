@@ -163,7 +163,9 @@ test('sorts the tokens by their markets, and searches them', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toContainText(largest ?? '')
 })
 
-test('favourites are marked in list, page and picker, and listed first', async ({ page }) => {
+test('favourites are marked in list, page and picker, and listed first', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/tokens?chain=mainnet')
   // The figures arrive in the browser, so the list is interactive.
   await expect(page.getByText(/^\$[\d.]+M$/).first()).toBeVisible()

@@ -208,9 +208,12 @@ function balances(request: Request) {
 
 const messages = [
   ['order_filled', 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.'],
-  ['price_improvement', 'You got 61.42 USDC more than your order asked for.'],
-  ['order_expired', 'Order expired: nothing of 1 WETH was sold.'],
-  ['insufficient_balance', 'Your balance of WETH is too low for an open order.'],
+  ['price_improvement', 'Surplus: you received 61.42 USDC (2.03%) more than expected.'],
+  ['order_expired', 'Order expired unfilled: sell 1 WETH for at least 3,100.00 USDC on Ethereum.'],
+  [
+    'insufficient_balance',
+    'Balance too low: the order needs 1 WETH, the account holds 0.25 WETH on Ethereum.',
+  ],
 ] as const
 
 const notifications = messages.map(([type, message], index) => ({

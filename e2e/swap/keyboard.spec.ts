@@ -72,7 +72,7 @@ test('completes a swap by keyboard only', async ({ page }) => {
   await goTo(page, settings)
   await page.keyboard.press('Enter')
   await expect(dialog('Settings')).toBeVisible()
-  await goTo(page, dialog('Settings').getByLabel('Deadline'))
+  await goTo(page, dialog('Settings').getByLabel('Expires'))
   await page.keyboard.press('Escape')
   await expect(dialog('Settings')).toBeHidden()
   await expect(settings).toBeFocused()

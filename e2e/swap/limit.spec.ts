@@ -284,10 +284,9 @@ test('a limit order with another recipient uses a permit instead of an approval'
   expect(metadata.hooks.pre).toHaveLength(1)
 })
 
-test('warns about a missing balance in review and shows it on the placed order', async ({
-  page,
-  baseURL,
-}) => {
+test('warns about a missing balance in review and shows it on the placed order', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   await page.goto(`/limit?chain=sepolia&sell=${weth}&buy=${usdc}&amount=5000&price=9000`)
   await connectWallet(page, 'Test wallet')

@@ -69,7 +69,7 @@ test('a primary name that belongs to another account is not shown', { tag: '@lon
   await expect(page.getByText('famous.eth')).toBeHidden()
 })
 
-test('pages without the wallet show the names that accounts have chosen', async ({
+test('pages without the wallet show the names that accounts have chosen', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

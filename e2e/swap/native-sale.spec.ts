@@ -64,7 +64,7 @@ test('a native sale shows a slip while its transaction is pending, also after a 
   const expectAwaited = async () => {
     await expect(slip.getByText('Sent', { exact: true })).toBeVisible()
     await expect(slip.getByRole('listitem').first()).toContainText('Pay with a transaction')
-    await expect(slip).not.toContainText('Joins the next auction')
+    await expect(slip).not.toContainText('Waiting for bids')
     await expect(slip.getByText('Awaiting payment', { exact: true })).toBeVisible()
     // The service does not know the order yet.
     await expect(slip.getByRole('link', { name: 'Details' })).toHaveCount(0)

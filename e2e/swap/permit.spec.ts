@@ -43,10 +43,9 @@ test('sells a permit token with two signatures and no transaction', async ({ pag
   expect(await readAllowance(baseURL, address)).toBe(0n)
 })
 
-test('waits for the allowance before review, because a permit changes the price', async ({
-  page,
-  baseURL,
-}) => {
+test('waits for the allowance before review, because a permit changes the price', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   const openOrders = /\/account\/0x\w+\/orders\?.*limit=1000/
   await page.route(openOrders, async (route) => {

@@ -171,7 +171,9 @@ for (const [how, fail] of [
   ['answers 500', (route: Route) => route.fulfill({ status: 500, json: {} })],
   ['is cut off', (route: Route) => route.abort()],
 ] as const) {
-  test(`a service that ${how} is retried twice, then on demand`, async ({ page }) => {
+  test(`a service that ${how} is retried twice, then on demand`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/?chain=mainnet')
     const verified: unknown[] = []
@@ -185,8 +187,8 @@ for (const [how, fail] of [
     await expect(async () => {
       await page.clock.runFor(1_000)
       await expect(down).toBeVisible({ timeout: 500 })
+      expect(verified).toHaveLength(3)
     }).toPass()
-    expect(verified).toHaveLength(3)
     await expect(pay(page)).toHaveValue('1')
     await page.unroute(quotes)
     await down.getByRole('button', { name: 'Try again' }).click()

@@ -42,7 +42,10 @@ const refuse =
 
 const slip = (page: Page) => recentOrders(page)
 
-test('explains why an order is rejected and signs it again', async ({ page, baseURL }) => {
+test('explains why an order is rejected and signs it again', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { dialog, sign, signatures } = await openReview(page, baseURL)
   const rejections = [
     ['InvalidSignature', 'The wallet signed different data'],

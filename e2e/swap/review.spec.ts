@@ -59,7 +59,7 @@ test('a declined or insufficient approval is requested again and may be unlimite
   expect(approved).toEqual([maxUint256])
 })
 
-test('resumes a pending approval after a reload', async ({ page, baseURL }) => {
+test('resumes a pending approval after a reload', { tag: '@long' }, async ({ page, baseURL }) => {
   await page.clock.install()
   const wallet = await openSwap(page, baseURL)
   const send = wallet.holdNextTransaction()
@@ -79,10 +79,9 @@ test('resumes a pending approval after a reload', async ({ page, baseURL }) => {
   expect(sent(wallet, 'eth_sendTransaction')).toBe(1)
 })
 
-test('an account change during review closes it with a reason and requests a new price', async ({
-  page,
-  baseURL,
-}) => {
+test('an account change during review closes it with a reason and requests a new price', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog } = await openReview(page)
   await expect(dialog).toBeVisible()
@@ -232,10 +231,9 @@ test('price impact is neutral, a warning from 1 %, an error from 5 %, and confir
   await expect(filled(page)).toBeVisible()
 })
 
-test('the price includes the network costs, which are also shown on a separate line', async ({
-  page,
-  baseURL,
-}) => {
+test('the price includes the network costs, which are also shown on a separate line', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await openSwap(page, baseURL)
   const response = page.waitForResponse(
     (each) =>
@@ -324,7 +322,7 @@ test('sends no quote request offline and resumes once online', async ({
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
 })
 
-test('each quote rejection has its own message', async ({ page }) => {
+test('each quote rejection has its own message', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const rejections = [
     ['SellAmountDoesNotCoverFee', 400, 'Amount too small'],

@@ -25,7 +25,7 @@ async function openSettings(page: Page) {
   return {
     panel,
     slippage: panel.getByLabel('Max slippage'),
-    deadline: panel.getByLabel('Deadline'),
+    deadline: panel.getByLabel('Expires'),
     elsewhere: panel.getByLabel('Send to a different address'),
   }
 }

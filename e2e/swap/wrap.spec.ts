@@ -35,10 +35,9 @@ test('resumes a pending wrap after a reload without a second request', { tag: '@
   await expect(button('Wrap ETH')).toBeVisible()
 })
 
-test('wraps before an exact buy, sells the wrapped token, and unwraps it', async ({
-  page,
-  baseURL,
-}) => {
+test('wraps before an exact buy, sells the wrapped token, and unwraps it', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto(`/?chain=sepolia&sell=${nativeToken}&buy=${usdToken}`)
   await connectWallet(page, 'Test wallet')

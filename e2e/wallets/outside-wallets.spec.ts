@@ -90,7 +90,10 @@ test('only the Safe origin configured by the operator may frame pages', async ({
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('a mobile wallet trades through WalletConnect', async ({ page, baseURL }) => {
+test('a mobile wallet trades through WalletConnect', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(baseURL, account.address)
   const chain = defineChain({

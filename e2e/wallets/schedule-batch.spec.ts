@@ -5,10 +5,9 @@ import { getNetwork } from '@/lib/core/networks'
 
 const { usdToken, wrappedNative } = getNetwork(11_155_111)
 
-test('a batching wallet confirms approval and all orders of a schedule at once, and cancels them so', async ({
-  page,
-  baseURL,
-}) => {
+test('a batching wallet confirms approval and all orders of a schedule at once, and cancels them so', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: true })
   const bundles = () => safe.calls.filter((method) => method === 'wallet_sendCalls')
   const form = { chain: 'sepolia', sell: usdToken, buy: wrappedNative, amount: '90', parts: '3' }

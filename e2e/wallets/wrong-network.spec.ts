@@ -168,7 +168,10 @@ test('links keep the network of the URL, later visits do not', { tag: '@long' },
   await expect(page).not.toHaveURL(/amount|kind/)
 })
 
-test('a network change during review closes it with a reason', async ({ page, baseURL }) => {
+test('a network change during review closes it with a reason', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')

@@ -6,19 +6,17 @@ import { EmptyState } from '@/components/ui/empty-state'
 const AuctionNotFound = () => {
   const t = useTranslations('auctions')
   return (
-    <>
-      <h1 className="sr-only">{t('notFound.title')}</h1>
-      <EmptyState
-        title={t('notFound.here')}
-        action={
-          <Link href="/auctions" className={buttonClass({ variant: 'primary' })}>
-            {t('notFound.all')}
-          </Link>
-        }
-      >
-        {t('notFound.why')}
-      </EmptyState>
-    </>
+    <EmptyState
+      level={1}
+      title={t('notFound.here')}
+      action={
+        <Link href="/auctions" className={buttonClass({ variant: 'primary' })}>
+          {t('notFound.all')}
+        </Link>
+      }
+    >
+      {t('notFound.why')}
+    </EmptyState>
   )
 }
 

@@ -11,10 +11,11 @@ const at = (day: number, hour: number) => ({
 })
 
 test('groups by the user’s calendar day', () => {
-  const days = groupByDay(words, [at(21, 8), at(21, 0), at(20, 23), at(3, 12)], now)
+  const days = groupByDay(words, [at(21, 8), at(21, 0), at(20, 23), at(3, 12), at(-330, 12)], now)
   expect(days.map(({ label, items }) => [label, items.length])).toEqual([
     ['Today', 2],
     ['Yesterday', 1],
-    ['3 November 2026', 1],
+    ['3 November', 1],
+    ['5 December 2025', 1],
   ])
 })

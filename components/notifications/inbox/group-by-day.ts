@@ -20,7 +20,7 @@ function dayLabel({ t, format }: Words, date: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
   if (days <= 0) return t('day.today')
   if (days === 1) return t('day.yesterday')
-  return format.localDay(date)
+  return format.localDayInYear(date, now)
 }
 
 const midnight = (date: Date): number =>

@@ -47,11 +47,13 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
     <ListRow ref={rowRef} data-item={item.id}>
       <ListMain
         lead={
-          <span className="grid h-5 w-2 items-center">
-            {isUnread ? (
-              <span aria-hidden="true" className="size-2 rounded-full bg-primary" />
-            ) : null}
-          </span>
+          item.isRead === undefined ? undefined : (
+            <span className="grid h-5 w-2 items-center">
+              {isUnread ? (
+                <span aria-hidden="true" className="size-2 rounded-full bg-primary" />
+              ) : null}
+            </span>
+          )
         }
         title={
           <ListLink
@@ -59,7 +61,7 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
             onClick={() => isUnread && onRead()}
             className={isUnread ? 'font-semibold' : 'font-normal'}
           >
-            {notificationText({ t: account, format }, item)}
+            {notificationText({ t: account, format }, item, 'row')}
           </ListLink>
         }
         note={

@@ -2,7 +2,7 @@
 
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { useSettings } from '@/components/app/settings'
 import { useSearchState } from '@/components/app/use-search-state'
@@ -31,10 +31,12 @@ type Props = {
   readonly isSignedIn: boolean
   /** Opens the channels. */
   readonly onChannels: () => void
+  /** Beside the list, below it on small screens. */
+  readonly aside: ReactNode
 }
 
 /** The notifications of an account; the read state is stored for signed-in accounts. */
-export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
+export const Inbox = ({ account, isSignedIn, onChannels, aside }: Props) => {
   const { filter, setFilter } = useInboxFilter()
   const asked = useInbox({ account, isSignedIn }, filter)
   const count = useUnread(isSignedIn ? account : undefined)
@@ -50,26 +52,31 @@ export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
   const see = useGathered((ids) => (mark.undo.isSuccess ? undefined : mark.some.mutate(ids)))
   const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {isSignedIn ? (
-        <Announcements
-          announcements={asked.data?.announcements.filter(({ isRead }) => !isRead) ?? []}
-          onDismiss={({ id }) => mark.announcement.mutate(id)}
-        />
-      ) : (
-        <PublicAnnouncements />
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
-        <InboxToolbar
-          count={count}
-          isMarked={mark.all.isSuccess}
-          isBusy={mark.all.isPending || mark.undo.isPending}
-          onMarkAll={markAll}
-          onUndo={undo}
-        />
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
+      <div className="grid grid-cols-1 gap-4 desk:col-start-1">
+        {isSignedIn ? (
+          <Announcements
+            announcements={asked.data?.announcements.filter(({ isRead }) => !isRead) ?? []}
+            onDismiss={({ id }) => mark.announcement.mutate(id)}
+          />
+        ) : (
+          <PublicAnnouncements />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
+          <InboxToolbar
+            count={count}
+            isMarked={mark.all.isSuccess}
+            isBusy={mark.all.isPending || mark.undo.isPending}
+            onMarkAll={markAll}
+            onUndo={undo}
+          />
+        </div>
       </div>
-      <InboxBody {...{ asked, filter, setFilter, onChannels }} onRead={markOne} onSeen={see} />
+      <div className="desk:col-start-1">
+        <InboxBody {...{ asked, filter, setFilter, onChannels }} onRead={markOne} onSeen={see} />
+      </div>
+      <div className="desk:col-start-2 max-desk:pt-2">{aside}</div>
     </div>
   )
 }

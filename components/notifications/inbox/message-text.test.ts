@@ -115,6 +115,26 @@ test.each(translated)(
 )
 
 test.each([
+  [whole, 'Sold 0.5 WETH for 1,510.77 USDC'],
+  [partly, 'Sold 0.5 WETH for 1,510.77 USDC, 50% filled'],
+  [expiryNotification(order, notifiedTokens), '50% filled: sell 2 WETH for at least 6,000.00 USDC'],
+  [
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'balance' }),
+    'The order needs 1 WETH, the account holds 0.25 WETH',
+  ],
+  [
+    priceAlertNotification(
+      { ...watched, condition: 'above', limitUsd: 3_100, firedUsd: 3_101.2 },
+      'WETH',
+    ),
+    'WETH is above $3,100.00, at $3,101.20',
+  ],
+  [correctionOf(whole), `The network dropped the block that said this. ${whole.message}`],
+] as const)('a row of the inbox leaves out type and network', (notification, row) => {
+  expect(notificationText(english, notification, 'row')).toBe(row)
+})
+
+test.each([
   ['user_signature', 'Auftrag durch Ihre Signatur storniert'],
   ['replaced: 0x12', 'Auftrag durch seinen Nachfolger storniert'],
   ['policy: sanctions', 'Auftrag vom Betreiber storniert'],

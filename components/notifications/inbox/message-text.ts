@@ -33,16 +33,20 @@ type Words = {
   readonly format: Pick<Format, 'locale' | 'price'>
 }
 
+/** In full, or for a row of the inbox, which names the type and the network beside the text. */
+type Form = 'message' | 'row'
+
 /** Words a notification in the page's language. */
 export function notificationText(
   words: Words,
   { message, metadata }: Pick<OwnNotification, 'message' | 'metadata'>,
+  form: Form = 'message',
 ): string {
   const saying = matchMessage(messages, message)
   const isAlert = saying?.name === 'alertAbove' || saying?.name === 'alertBelow'
-  if (!isAlert || !('token' in metadata)) return messageText(words, message)
+  if (!isAlert || !('token' in metadata)) return messageText(words, message, form)
   const { symbol, limitUsd, priceUsd } = metadata
-  return words.t(`message.${saying.name}`, {
+  return words.t(`${form}.${saying.name}`, {
     symbol,
     network: saying.values.network ?? '',
     limit: words.format.price(limitUsd),
@@ -51,13 +55,21 @@ export function notificationText(
 }
 
 /** Translates a notification's message and formats its numbers; unknown messages stay as they are. */
-export function messageText(words: Words, stored: string): string {
+export function messageText(words: Words, stored: string, form: Form = 'message'): string {
   // The prefix of stored messages of earlier versions.
   const message = stored.replace(/^Better price: /, 'Surplus: ')
   const saying = matchMessage(messages, message)
   if (!saying) return translatedNumber(message, words.format.locale)
-  const parts = Object.entries(saying.values).map(
-    ([name, part]) => [name, name === 'network' ? part : messageText(words, part)] as const,
+  const { name, values } = saying
+  // The row of a correction does not name the type of what it corrects.
+  const inner = name === 'correction' ? 'message' : form
+  const texts = Object.fromEntries(
+    Object.entries(values).map(([key, part]) => [
+      key,
+      key === 'network' ? part : messageText(words, part, inner),
+    ]),
   )
-  return words.t(`message.${saying.name}`, Object.fromEntries(parts))
+  return form === 'message' || name === 'test' || name === 'atoms'
+    ? words.t(`message.${name}`, texts)
+    : words.t(`row.${name}`, texts)
 }

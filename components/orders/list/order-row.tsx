@@ -27,9 +27,9 @@ import {
   waitText,
 } from './row-text'
 
-/** The widths of the list's columns; a tablet has no room for price, surplus over the limit and time. */
+/** The widths of the list's columns; a tablet has no room for price, a second surplus and time. */
 export const orderTemplate =
-  'tab:[--columns:minmax(0,1fr)_6.5rem_10.75rem_5.5rem] desk:[--columns:minmax(0,1fr)_7.5rem_8.5rem_8.5rem_10.75rem_4.5rem_5.5rem]'
+  'tab:[--columns:minmax(0,1fr)_5.5rem_9.75rem_5.5rem] desk:[--columns:minmax(0,1fr)_7.5rem_8.5rem_8.5rem_10.75rem_4.5rem_5.5rem]'
 
 /** Classes of a column that needs the room of a desktop. */
 export const deskOnly = 'tab:max-desk:hidden'
@@ -105,7 +105,9 @@ export const OrderRow = memo((props: Props) => {
             {order.chainId === undefined ? null : <span>{network.title} · </span>}
             <span>{typeText(words, order)}</span>
             {wait === undefined ? null : (
-              <span className={classNames('max-tab:hidden', state === 'excluded' && 'text-warn')}>
+              <span
+                className={state === 'excluded' ? 'text-warn max-tab:hidden' : 'max-desk:hidden'}
+              >
                 {' '}
                 · {wait}
               </span>
@@ -120,7 +122,15 @@ export const OrderRow = memo((props: Props) => {
         <ListFigure value={price?.price ?? missingText} note={price?.unit} />
       </ListCell>
       <ListCell align="end">
-        <Gain gain={gains.vsQuote} />
+        <span className="max-desk:hidden">
+          <Gain gain={gains.vsQuote} />
+        </span>
+        <span className="desk:hidden">
+          <Gain
+            gain={gains.vsQuote ?? gains.vsLimit}
+            isSoFar={!gains.vsQuote && order.status === 'open'}
+          />
+        </span>
       </ListCell>
       <ListCell align="end" className={deskOnly}>
         <Gain gain={gains.vsLimit} isSoFar={order.status === 'open'} />

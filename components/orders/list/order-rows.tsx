@@ -201,7 +201,16 @@ function useColumns(hasChoices: boolean): readonly ListColumn[] {
   return [
     { key: 'order', label: t('column.order'), className: hasChoices ? 'tab:pl-9' : '' },
     { key: 'price', label: t('column.price'), align: 'end', className: deskOnly },
-    { key: 'quote', label: t('surplus.vsQuote'), align: 'end' },
+    {
+      key: 'quote',
+      label: (
+        <>
+          <span className="max-desk:hidden">{t('surplus.vsQuote')}</span>
+          <span className="desk:hidden">{t('surplus.either')}</span>
+        </>
+      ),
+      align: 'end',
+    },
     { key: 'limit', label: t('surplus.vsLimit'), align: 'end', className: deskOnly },
     { key: 'status', label: t('column.state'), className: 'tab:pl-3' },
     { key: 'time', label: t('column.placed'), align: 'end', className: deskOnly },

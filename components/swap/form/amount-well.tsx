@@ -18,7 +18,7 @@ type Props = {
   readonly isWaiting: boolean
   /** The amount's value. */
   readonly worth: ReactNode
-  /** How the amount compares with the market. */
+  /** Right of the value: how the amount compares with the market, or the faucet. */
   readonly verdict?: ReactNode
   /** The token selector. */
   readonly children: ReactNode

@@ -10,7 +10,7 @@ export const Explanation = async () => {
   ]
   return (
     <section aria-labelledby="how" className="grid gap-5 pt-2">
-      <h2 id="how" className="flex min-h-11 items-center text-h3">
+      <h2 id="how" className="flex min-h-11 items-center text-section">
         {t('how.title')}
       </h2>
       <ol className="grid gap-6 desk:grid-cols-3">
@@ -28,7 +28,7 @@ export const Explanation = async () => {
               {art}
             </svg>
             <div className="grid max-w-prose gap-1">
-              <h3 className="font-semibold">{title}</h3>
+              <h3 className="text-row font-medium">{title}</h3>
               <p className="text-small text-ink-2">{text}</p>
             </div>
           </li>

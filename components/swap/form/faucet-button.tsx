@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Droplets } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { Button } from '@/components/ui/button'
@@ -11,8 +12,12 @@ import { askFaucet } from '@/lib/client/api'
 import { sentence } from '@/lib/client/i18n/sentence'
 import type { Address } from '@/lib/core/address'
 
+type Props = Pick<ComponentProps<typeof Button>, 'size' | 'className'> & {
+  readonly account: Address
+}
+
 /** Requests test tokens for the account; embedded networks only. */
-export const FaucetButton = ({ account }: { readonly account: Address }) => {
+export const FaucetButton = ({ account, ...look }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const refresh = useRefreshChainReads()
@@ -29,7 +34,7 @@ export const FaucetButton = ({ account }: { readonly account: Address }) => {
       }),
   })
   return (
-    <Button variant="quiet" busy={ask.isPending} onClick={() => ask.mutate()}>
+    <Button variant="quiet" {...look} busy={ask.isPending} onClick={() => ask.mutate()}>
       {ask.isPending ? null : <Droplets aria-hidden="true" className="size-4" />}
       {t('faucet.get')}
     </Button>

@@ -15,6 +15,7 @@ import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-value'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { AmountWell } from './amount-well'
+import { Faucet } from './faucet'
 import { amountError, amountNote, type WellProps } from './side-amount'
 
 /** The sell side. */
@@ -47,6 +48,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       }
       isWaiting={!isTyped && isPending(quote)}
       worth={worth === undefined ? null : format.worth(worth)}
+      verdict={<Faucet />}
     >
       <TokenPicker
         label={t('well.payToken')}

@@ -24,9 +24,9 @@ const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNo
 
 type Props = { readonly swap: Swap }
 
-/** Shows the price between the amounts and the button, or why there is none. Its height is the same in all states. */
+/** Shows the price between the amounts and the button, or why there is none. Only a warning changes its height. */
 export const SwapFacts = ({ swap }: Props) => (
-  <div className="min-h-43 px-2 pt-5">
+  <div className="min-h-48 px-2 pt-5">
     <Facts swap={swap} />
   </div>
 )
@@ -64,7 +64,15 @@ const Offer = ({ swap }: Props) => {
     )
   return (
     <div className="grid gap-4">
-      {offer ? <OfferRail {...offer} /> : <EmptyRail />}
+      {offer ? (
+        <OfferRail {...offer} />
+      ) : (
+        <EmptyRail>
+          {swap.action.state === 'amount-missing'
+            ? t('facts.enter', { kind: swap.form.kind })
+            : null}
+        </EmptyRail>
+      )}
       <DetailList>
         <Detail name={t('offer.rate')}>{offer ? <RateText {...offer} /> : awaited}</Detail>
         <Detail name={t('offer.cost')}>
@@ -99,7 +107,7 @@ const QuoteNote = ({ swap: { quote } }: Props) => {
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
-  <p className="-mt-1 text-label text-ink-2">{children}</p>
+  <p className="-mt-2 text-label text-ink-2">{children}</p>
 )
 
 const PairNote = ({ swap }: Props) => {

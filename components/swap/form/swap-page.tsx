@@ -15,7 +15,6 @@ import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
 import type { Side, SwapParams } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
-import { Faucet } from './faucet'
 import { LeaveNote } from './form-notice'
 import { SwapSlip } from './swap-slip'
 import { TradeChart } from './trade-chart'
@@ -98,15 +97,11 @@ export const SwapCard = ({ params, isAlone = false, onPlaced }: CardProps) => {
   return (
     <>
       {isAlone ? (
-        <>
-          {card}
-          <Faucet />
-        </>
+        card
       ) : (
         <TradeColumns
           card={card}
           chart={<TradeChart tokens={swap.tokens} {...{ sellToken, buyToken }} />}
-          foot={<Faucet />}
         />
       )}
       <LinkedTokenImport {...{ params }} form={swap.form} tokens={swap.tokens} />

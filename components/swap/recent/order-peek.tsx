@@ -16,8 +16,7 @@ type Props = {
 }
 
 /**
- * Shows the edge of the newest open order at the bottom of narrow pages while the orders are below the fold; scrolls to
- * them.
+ * Shows at the bottom of narrow pages that there are open orders while they are below the fold; scrolls to them.
  */
 export const OrderPeek = ({ orders, nameToken }: Props) => {
   const t = useTranslations('swap')
@@ -32,7 +31,9 @@ export const OrderPeek = ({ orders, nameToken }: Props) => {
     >
       <span className="mx-auto flex h-12 max-w-120 items-center gap-3 px-4">
         <span className="numeric min-w-0 flex-1 truncate text-small font-medium">
-          {nameToken(first.sellToken).symbol} → {nameToken(first.buyToken).symbol}
+          {orders.length > 1
+            ? null
+            : `${nameToken(first.sellToken).symbol} → ${nameToken(first.buyToken).symbol}`}
         </span>{' '}
         <Badge tone="info" sign="dot">
           {t('recent.open', { count: orders.length })}

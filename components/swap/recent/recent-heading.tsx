@@ -9,7 +9,7 @@ export const RecentHeading = ({ id }: { readonly id: string }) => {
   const { network } = useSettings()
   return (
     <div className="flex min-h-11 items-center justify-between gap-4">
-      <h2 id={id} className="font-sans text-section font-semibold">
+      <h2 id={id} className="text-section">
         {t('recent.title')}
       </h2>
       <Link

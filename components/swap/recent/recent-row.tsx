@@ -107,7 +107,7 @@ export const RecentRow = (props: Props) => {
   const pill =
     waits === 'unpaid' || waits === 'failed'
       ? paymentPill(swap, waits)
-      : orderPill(words, order, { ...known, isBidding: isBidding({ offers, stage }) })
+      : orderPill(words, order, known)
   const clock = (time: Date | undefined) => time && format.clockSecond(time)
   const time = placedText(words, order.createdAt, new Date())
   return (

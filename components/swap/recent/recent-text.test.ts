@@ -58,7 +58,7 @@ describe('a recent order', () => {
 
   it('says in a few words what it waits for', () => {
     expect(liveText(words, live(order))).toBe('4 solvers bidding')
-    expect(liveText(words, live(order, 'scheduled'))).toBe('Joins the next auction')
+    expect(liveText(words, live(order, 'scheduled'))).toBe('Waiting for bids')
     expect(liveText(words, live(order, 'chosen'))).toBe('Settling now')
     expect(liveText(words, live({ ...order, ...half }))).toBe('50% filled · 0.5 of 1 WETH')
     const away = { ...limit, exclusion: { code: 'waitsForPrice' } } as const

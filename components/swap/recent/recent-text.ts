@@ -96,7 +96,7 @@ export function liveText(words: RecentWords, live: Live): string {
 
 type Bidding = Pick<Live, 'offers' | 'stage'>
 
-/** Returns whether solvers bid on an order: else it waits for the next auction. */
+/** Returns whether solvers bid on an order: else it waits for bids. */
 export const isBidding = ({ offers, stage }: Bidding): boolean =>
   stage !== 'scheduled' && stage !== 'held' && (stage !== 'passed-over' || offers > 0)
 

@@ -29,7 +29,7 @@ export const SettingsButton = ({ label, onClose, children }: Props) => {
       trigger={
         <button
           type="button"
-          className="relative -mr-2 inline-flex min-h-8 items-center gap-2 rounded-lg px-2 text-label font-medium text-ink-2 before:absolute before:-inset-y-1.5 before:inset-x-0 hover:bg-chosen hover:text-ink"
+          className="relative -mr-2 inline-flex min-h-8 items-center gap-2 max-xs:gap-1.5 rounded-lg px-2 text-label font-medium text-ink-2 before:absolute before:-inset-y-1.5 before:inset-x-0 hover:bg-chosen hover:text-ink"
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           {label}

@@ -19,9 +19,12 @@ export const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props)
     <SettingsButton
       label={
         <span className={slippageSize(slippage.bps) === 'usual' ? 'numeric' : notable}>
-          <span className="max-xs:sr-only">{t('settings.slippage', { percent })}</span>
-          <span aria-hidden="true" className="xs:hidden">
-            {percent}
+          <span className="max-xs:hidden">{t('settings.slippage', { percent })}</span>
+          <span className="xs:hidden">
+            {t.rich('settings.slippageShort', {
+              percent,
+              hidden: (words) => <span className="sr-only">{words}</span>,
+            })}
           </span>
         </span>
       }

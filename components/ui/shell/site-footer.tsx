@@ -17,30 +17,29 @@ export const SiteFooter = ({ priced }: Props) => {
   const t = useTranslations('shell')
   const locale = useLocale()
   return (
-    <footer
-      data-shell=""
-      className="mx-auto flex w-full max-w-324 flex-wrap items-center gap-x-6 px-4 pt-8 pb-24 text-small text-ink-2 tab:px-6 nav:pb-8"
-    >
-      <p className="mr-auto min-w-60 flex-1">{t('footer')}</p>
-      <a href="/docs" className={link}>
-        {t('docs')}
-      </a>
-      <a href="/tokenlist.json" className={link}>
-        {t('tokenList')}
-      </a>
-      <a href="/status" className={link}>
-        {t('status')}
-      </a>
-      <LanguageSwitch locale={locale} className={link} />
-      <PriceAgeLater
-        locale={locale}
-        words={{
-          live: t('prices.live', { time: timeMark }),
-          old: t('prices.old', { time: timeMark }),
-        }}
-        token={priced}
-        className="min-h-11"
-      />
+    <footer data-shell="" className="mt-5 border-t border-hair">
+      <div className="mx-auto flex max-w-324 flex-wrap items-center gap-x-6 px-4 pt-3 pb-24 text-small text-ink-2 tab:px-6 nav:pb-8">
+        <p className="mr-auto min-w-60 flex-1">{t('footer')}</p>
+        <a href="/docs" className={link}>
+          {t('docs')}
+        </a>
+        <a href="/tokenlist.json" className={link}>
+          {t('tokenList')}
+        </a>
+        <a href="/status" className={link}>
+          {t('status')}
+        </a>
+        <LanguageSwitch locale={locale} className={link} />
+        <PriceAgeLater
+          locale={locale}
+          words={{
+            live: t('prices.live', { time: timeMark }),
+            old: t('prices.old', { time: timeMark }),
+          }}
+          token={priced}
+          className="min-h-11"
+        />
+      </div>
     </footer>
   )
 }

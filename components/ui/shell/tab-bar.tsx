@@ -89,7 +89,7 @@ const MorePlaces = ({ words, pathname }: SheetProps) => {
       >
         <div className="mx-auto grid max-w-120 gap-1">
           <header className="flex items-center pl-2">
-            <h2 id={title} className="flex-1 text-h3">
+            <h2 id={title} className="flex-1 font-display text-h3">
               {words.moreTitle}
             </h2>
             <IconButton label={words.close} onClick={close}>

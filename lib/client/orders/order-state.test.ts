@@ -18,8 +18,8 @@ test.each([
   ['a filled one', { status: 'fulfilled', ...half }, 'filled', 'Filled'],
   ['an expired one', { status: 'expired' }, 'expired', 'Expired'],
   ['a cancelled one', { status: 'cancelled' }, 'cancelled', 'Cancelled'],
-  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partially filled'],
-  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partially filled'],
+  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
+  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
 ] as const)('stamp of %s', (_, change, kind, word) => {
   expect(orderStamp(words, { ...order, ...change }, now)).toEqual({ kind, word })
 })
@@ -79,9 +79,4 @@ test.each([
   ['cancelled', { status: 'cancelled' }, { word: 'Cancelled', tone: 'danger' }],
 ] as const)('the pill of an order that is %s', (_, change, pill) => {
   expect(orderPill(words, { ...order, ...change }, now)).toEqual(pill)
-})
-
-test('an order that no solver bids on is open', () => {
-  expect(orderPill(words, order, { ...now, isBidding: false }).word).toBe('Open')
-  expect(orderPill(words, order, { ...now, isBidding: true }).word).toBe('In auction')
 })

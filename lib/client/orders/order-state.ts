@@ -26,8 +26,6 @@ export type OrderState =
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean
-  /** Whether solvers bid on it now; omitted where only the order is known. */
-  readonly isBidding?: boolean
 }
 
 /**
@@ -95,7 +93,7 @@ type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 /** Returns an order's pill; one that takes part in auctions says so. */
 export function orderPill(words: Words, order: ShownOrder, known: OrderKnown): OrderPill {
   const state = orderState(order, known)
-  if (state === 'open' && !order.exclusion && known.isBidding !== false) {
+  if (state === 'open' && !order.exclusion) {
     return { word: words.t('state.inAuction'), tone: 'primary', sign: 'live' }
   }
   return { ...pills[state], word: wordOf(words, order, state) }

@@ -135,8 +135,6 @@ describe('texts of a portfolio', () => {
   it('label each step of a revocation', () => {
     expect(revokeLabel(t, { at: 'rest' })).toBe('Revoke')
     expect(revokeLabel(t, { at: 'rest', trouble: 'rejected' })).toBe('Try again')
-    expect(revokeLabel(t, { at: 'wallet', step: 'approve', id: 1, isLate: true })).toBe(
-      'Ask the wallet again',
-    )
+    expect(revokeLabel(t, { at: 'wallet', step: 'approve', id: 1, isLate: true })).toBe('Try again')
   })
 })

@@ -22,7 +22,6 @@ import {
   clockSecondText,
   clockText,
   localDayInYearText,
-  localDayText,
   localShortDayText,
   localText,
   utcClockText,
@@ -95,8 +94,6 @@ function createFormat(locale: Locale) {
     utcSecond: (date: Date) => utcSecondText(date, locale),
     /** A time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
     local: (date: Date, now: Date) => localText(date, now, locale),
-    /** A day in the user's zone: "21 November 2026". */
-    localDay: (date: Date) => localDayText(date, locale),
     /** A day in the user's zone, without the year if it is the current one: "21 November". */
     localDayInYear: (date: Date, now: Date) => localDayInYearText(date, now, locale),
     /** A day in the user's zone in short: "21 Nov". */
