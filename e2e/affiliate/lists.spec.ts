@@ -97,7 +97,9 @@ test('paginates long lists of traders and shows payouts as pending or paid', {
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
 
-  const rows = page.getByRole('table', { name: 'Referred traders' }).getByRole('row')
+  const rows = page
+    .getByRole('table', { name: 'Referred traders and their rewards' })
+    .getByRole('row')
   await expect(rows).toHaveCount(51)
   await page.getByRole('button', { name: 'More traders' }).click()
   await expect(rows).toHaveCount(64)

@@ -68,7 +68,7 @@ test('a trade through a referral link counts for its affiliate', { tag: '@long' 
   const trader = await tradeByLink(page, { baseUrl, code })
   await untilCounted(page, trader)
   const affiliate = await openAffiliate(browser, { baseUrl, privateKey })
-  const traders = affiliate.getByRole('table', { name: 'Referred traders' })
+  const traders = affiliate.getByRole('table', { name: 'Referred traders and their rewards' })
   await expect(traders).toContainText(trader)
   await expect(traders).toContainText(/\$\d/)
   await expect(affiliate.getByRole('img', { name: /In the last 30 days: 1 trade,/ })).toBeVisible()

@@ -18,7 +18,7 @@ const pages = {
   // Loads the wallet on use: from the header, or for the order's owner.
   [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 200,
   '/portfolio': 250,
-  [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 160,
+  [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 161,
   '/find?q=nothing-is-called-this': 160,
   '/auctions': 240,
   '/auctions/999999999': 240,

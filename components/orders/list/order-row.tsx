@@ -29,7 +29,7 @@ import {
 
 /** The widths of the list's columns; a tablet has no room for price, a second surplus and time. */
 export const orderTemplate =
-  'tab:[--columns:minmax(0,1fr)_5.5rem_9.75rem_5.5rem] desk:[--columns:minmax(0,1fr)_7.5rem_8.5rem_8.5rem_10.75rem_4.5rem_5.5rem]'
+  'tab:[--columns:minmax(0,1fr)_6rem_10.75rem_2.25rem] desk:[--columns:minmax(0,1fr)_7.5rem_8.5rem_8.5rem_10.75rem_4.5rem_5.5rem]'
 
 /** Classes of a column that needs the room of a desktop. */
 export const deskOnly = 'tab:max-desk:hidden'
@@ -151,8 +151,8 @@ export const OrderRow = memo((props: Props) => {
           {wait}
         </ListCell>
       ) : null}
-      {/* On phones the menu is beside the amounts, and what the order waits for below the row. */}
-      <ListCell className="flex max-tab:contents! tab:-my-2 tab:-mr-2 tab:justify-self-end">
+      {/* On phones the menu is beside the amounts; below desktops the button has a line of its own. */}
+      <ListCell className="flex max-desk:contents! desk:justify-self-end">
         {props.renderActions(order)}
       </ListCell>
     </ListRow>

@@ -77,7 +77,7 @@ export const RowActions = (props: Props) => {
   return (
     <>
       {isUnsigned || isUnapproved ? (
-        <span className="relative flex items-center max-tab:col-start-2 max-tab:-col-end-1 max-tab:row-start-4 max-tab:pt-2">
+        <span className="relative flex items-center max-tab:col-start-2 max-tab:row-start-4 max-desk:-col-end-1 max-desk:pt-2 tab:max-desk:col-start-3 tab:max-desk:row-start-2 tab:max-desk:pl-3">
           <Suspense fallback={null}>
             {isUnsigned ? (
               <PresignActions {...{ order, owner, pair }} />
@@ -87,7 +87,7 @@ export const RowActions = (props: Props) => {
           </Suspense>
         </span>
       ) : null}
-      <span className="relative max-tab:col-start-4 max-tab:row-start-1 max-tab:-my-3 max-tab:justify-self-center max-tab:self-start">
+      <span className="relative max-tab:col-start-4 max-tab:row-start-1 max-tab:-my-3 max-tab:justify-self-center max-tab:self-start tab:-my-2 tab:-mr-2 tab:justify-self-end">
         <ActionsMenu
           label={t('row.actions', pair)}
           items={items.filter((item) => item !== false)}

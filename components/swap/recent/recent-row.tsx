@@ -50,6 +50,10 @@ const ApproveOrder = lazyPart(
   async () => (await import('@/components/orders/actions/approve-order')).ApproveOrder,
 )
 
+const PresignActions = lazyPart(
+  async () => (await import('@/components/orders/actions/presign-actions')).PresignActions,
+)
+
 /** The widths of the columns: order, status, what it waits for or gained, time, action, chevron. */
 export const recentTemplate =
   'tab:[--columns:minmax(0,1fr)_9.5rem_6.5rem_4.5rem_1.25rem] desk:[--columns:minmax(0,1fr)_10.25rem_13rem_5.5rem_6.5rem_1.25rem]'
@@ -88,6 +92,7 @@ export const RecentRow = (props: Props) => {
   const detailsId = useId()
   const saleTrouble = useSale(sale, isKnown)
   const waits = waitsOf(order, { sale, isKnown, saleTrouble })
+  const isUnpaid = waits === 'unpaid' || waits === 'failed'
   const { stage, offers, chosenAt } = useOrderProgress(order, isKnown)
   const known = { nowSeconds: props.nowSeconds, isCancelling }
   const state = orderState(order, known)
@@ -102,12 +107,9 @@ export const RecentRow = (props: Props) => {
   )
   useRefreshWhenFinal(order.status)
   const rowRef = useScrollIntoView(isNew)
-  const { isUnfolded, toggle } = useUnfolded((isNew || waits !== undefined) && isOpen)
+  const { isUnfolded, toggle } = useUnfolded((isNew || isUnpaid) && isOpen)
   const { sold, bought } = exchangeTexts(words, order, nameToken)
-  const pill =
-    waits === 'unpaid' || waits === 'failed'
-      ? paymentPill(swap, waits)
-      : orderPill(words, order, known)
+  const pill = isUnpaid ? paymentPill(swap, waits) : orderPill(words, order, known)
   const clock = (time: Date | undefined) => time && format.clockSecond(time)
   const time = placedText(words, order.createdAt, new Date())
   return (
@@ -172,13 +174,11 @@ export const RecentRow = (props: Props) => {
         {isOpen ? (
           <span className="grid gap-1">
             {isUnfolded || waits ? null : <Track {...{ order, stage, offers }} />}
-            {isUnfolded && waits === 'unsigned' ? null : (
-              <span className="numeric">
-                {liveText(words, {
-                  ...{ order, state, nameToken, stage, offers, waits, exclusion, gap: props.gap },
-                })}
-              </span>
-            )}
+            <span className="numeric">
+              {liveText(words, {
+                ...{ order, state, nameToken, stage, offers, waits, exclusion, gap: props.gap },
+              })}
+            </span>
           </span>
         ) : (
           <Result words={words} order={order} nameToken={nameToken} />
@@ -188,7 +188,8 @@ export const RecentRow = (props: Props) => {
         <time dateTime={order.createdAt.toISOString()}>{time}</time>
       </ListCell>
       <ListCell className="relative justify-self-end">
-        <RowAction {...props} waits={waits} />
+        {/* Unfolded, the note in its details has the button. */}
+        {isUnfolded && waits === 'unsigned' ? null : <RowAction {...props} waits={waits} />}
       </ListCell>
       <ListCell on="aside" className="pointer-events-none">
         <ChevronDown
@@ -232,7 +233,7 @@ const Result = ({ words, order, nameToken }: ResultProps) => {
   )
 }
 
-/** The one action of the row: cancel an open order, place an ended one again. */
+/** The one action of the row: sign or cancel an open order, place an ended one again. */
 const RowAction = ({
   order,
   nameToken,
@@ -256,7 +257,15 @@ const RowAction = ({
       </Link>
     )
   }
-  if (!onCancel || isCancelling || waits) return null
+  if (!onCancel || isCancelling) return null
+  if (waits === 'unsigned') {
+    return (
+      <Suspense fallback={null}>
+        <PresignActions order={order} owner={order.owner} pair={pair} />
+      </Suspense>
+    )
+  }
+  if (waits) return null
   return (
     <Button size="small" onClick={onCancel} aria-label={t('row.cancelWhat', pair)}>
       {t('row.cancel')}
