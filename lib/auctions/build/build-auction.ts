@@ -11,6 +11,7 @@ import {
 import { type FeePolicy, withRoomForFees } from '@/lib/auctions/model/order-fees'
 import { readBytePrice } from '@/lib/chain/data-fee'
 import { readGasMarket } from '@/lib/chain/gas-market'
+import { findForgedCall, orderCalleesOf } from '@/lib/chain/simulation/order-calls'
 import { interactionGas } from '@/lib/chain/simulation/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -54,6 +55,9 @@ const slackReserveBps = 2n
 /** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
 
+/** An order with an interaction that this service does not store, and the contract that it calls. */
+export type ForgedOrder = { readonly uid: Hex; readonly target: Address }
+
 /** An auction, and the open orders excluded for insufficient funds. */
 export type BuiltAuction = {
   /** Undefined if no order can be settled, or the chain changed during the read. */
@@ -64,6 +68,8 @@ export type BuiltAuction = {
   readonly paid?: PaidOrders
   /** Every open order, with the reason for its exclusion; undefined if unknown. */
   readonly exclusions?: ReadonlyMap<OrderRecord, Exclusion | undefined>
+  /** With any, there is no auction, since someone has changed the database. */
+  readonly forged?: readonly ForgedOrder[]
 }
 
 type Wanted = {
@@ -78,7 +84,8 @@ type Wanted = {
 
 /**
  * Builds an auction from the open orders of a network, with fills, balances, allowances, pools and prices of one block.
- * Excludes orders in `without`, those that run blocked code, and those with an unpriced token.
+ * Excludes orders in `without`, those that run blocked code, and those with an unpriced token. Reads nothing more once an
+ * order is forged ({@link findForgedCall}).
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function buildAuction(
@@ -89,6 +96,8 @@ export async function buildAuction(
   const nowSeconds = toUnixSeconds(ctx.now())
   const trusted = [...(risk?.known ?? knownContracts(ctx, chainId))]
   const { orders, refused } = await listOpenOrders(ctx.db, { chainId, nowSeconds, trusted })
+  const forged = findForged(ctx, chainId, orders)
+  if (forged.length > 0) return { auction: undefined, shortOrders: undefined, forged }
   const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
   const waiting = orders.filter((order) => {
     const exclusion = findEarlyExclusion(order, without, risk)
@@ -103,6 +112,14 @@ export async function buildAuction(
   } catch (cause) {
     throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
   }
+}
+
+function findForged(ctx: Context, chainId: number, orders: readonly OrderRecord[]): ForgedOrder[] {
+  const callees = orderCalleesOf(ctx, chainId)
+  return orders.flatMap((order) => {
+    const call = findForgedCall(order, callees)
+    return call ? [{ uid: order.uid, target: call.target }] : []
+  })
 }
 
 /** Returns why an order is excluded before the chain is read. */

@@ -9,6 +9,7 @@ import {
   boundedSimulation,
   type SimulatedCall,
 } from '@/lib/chain/simulation/bounded-simulation'
+import { orderCalleesOf } from '@/lib/chain/simulation/order-calls'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -146,7 +147,9 @@ function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): Simul
   )
   const alone = { ...solution, clearingPrices: new Map(prices), trades: [trade], routes: [] }
   const where = routeSettlement(ctx, auction.chainId)
-  const data = encodeSettlement(planSettlement({ auction, solution: alone, auctionId, where }))
+  const callees = orderCalleesOf(ctx, auction.chainId)
+  const plan = planSettlement({ auction, solution: alone, auctionId, where, callees })
+  const data = encodeSettlement(plan)
   const to = auction.settlementContract
   return { from: solverAddress(ctx), to, data, gas: gasOf(probe) }
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build/build-auction'
 import { runAuction } from '@/lib/auctions/selection/run-auction'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { orderCalleesOf } from '@/lib/chain/simulation/order-calls'
 import { placeOrder } from '@/lib/orders/placement/place-order'
 import { getOrder } from '@/lib/orders/queries/list-orders'
 import { viewOrder } from '@/lib/orders/queries/order-view'
@@ -92,7 +93,8 @@ test('does not settle an order whose presignature is revoked between auction and
   if (!best) throw new Error('nobody solves it')
   const { solution } = best
   const where = routeSettlement(fixture.ctx, 1)
-  const plan = planSettlement({ auction, solution, auctionId: 1n, where })
+  const callees = orderCalleesOf(fixture.ctx, 1)
+  const plan = planSettlement({ auction, solution, auctionId: 1n, where, callees })
   const settlement = {
     chainId: 1,
     from: fixture.network.solver.address,

@@ -41,6 +41,7 @@ import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { excludedOrders, recordExclusions } from './exclusions'
 import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
+import { pauseForForged } from './pause-for-forged'
 import { fallbackSolver } from './route-around-untrusted'
 import { notifyOutcome, rankingsOf, settleRemaining } from './settle-remaining'
 import { traceRound } from './trace-round'
@@ -98,7 +99,10 @@ export async function runRound(
   const at = new Date(ctx.now())
   const risk = await loadRevertRisk(ctx, chainId)
   const built = await buildAuction(ctx, { chainId, without, risk, caps })
-  const { auction, exclusions: found, ...funds } = built
+  const { auction, exclusions: found, forged = [], ...funds } = built
+  if (await pauseForForged(ctx, chainId, forged)) {
+    return holdNoAuction(ctx, input, { code: 'settlingPaused' })
+  }
   // In shadow mode, one reason holds for all orders.
   const exclusions = inShadow ? undefined : found
 

@@ -12,6 +12,7 @@ import type { Solution, SolutionRoute } from '@/lib/auctions/model/solution'
 import { type DataFee, readDataFee } from '@/lib/chain/data-fee'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
+import { orderCalleesOf } from '@/lib/chain/simulation/order-calls'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, maxAmount, maxUint256, minAmount } from '@/lib/core/amount'
@@ -165,6 +166,7 @@ async function simulateWithSlack(
     solution: { ...solution, routes },
     auctionId,
     where,
+    callees: orderCalleesOf(ctx, chainId),
     standing,
   })
   const callData = encodeSettlement(plan)

@@ -6,6 +6,7 @@ import { estimateBytes, type Solution } from '@/lib/auctions/model/solution'
 import { routeOrders } from '@/lib/auctions/solvers/baseline-solver'
 import { solveBatch } from '@/lib/auctions/solvers/batch/solve-batch'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { hookInteractions } from '@/lib/chain/simulation/trampoline'
 import { byteLength } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { originalSwapRouter } from '@/lib/core/pool-factories'
@@ -21,6 +22,7 @@ import { randomAuction } from '@/lib/testing/auctions/random-auction'
 import { planSettlement } from './settlement-plan'
 
 const where = { settlement: defaultSettlement, v3Router: originalSwapRouter }
+const callees = { trampoline: usdc, placers: [] }
 
 /** Bytes of the transaction that settles a solution, estimated and encoded. */
 function bytesOf(auction: Auction, solution: Solution) {
@@ -31,7 +33,9 @@ function bytesOf(auction: Auction, solution: Solution) {
     chainId: 8453,
     nonce: 100_000,
     to: defaultSettlement,
-    data: encodeSettlement(planSettlement({ auction, solution, auctionId: 10n ** 6n, where })),
+    data: encodeSettlement(
+      planSettlement({ auction, solution, auctionId: 10n ** 6n, where, callees }),
+    ),
     gas: 500_000n,
     maxFeePerGas: 10n ** 9n,
     maxPriorityFeePerGas: 10n ** 9n,
@@ -55,14 +59,17 @@ test('estimates the bytes of batches through pools of all kinds', () => {
 })
 
 test('counts hooks and the length of contract signatures', () => {
-  const call = { target: usdc, value: 0n, callData: `0x${'ab'.repeat(500)}` } as const
+  const hook = { target: weth, callData: `0x${'ab'.repeat(300)}`, gasLimit: 1n } as const
   const order = fixtureOrder(1, {
     sellToken: weth,
     buyToken: usdc,
     signingScheme: 'eip1271',
     signature: `0x${'cd'.repeat(700)}`,
   })
-  const entry = { ...order, interactions: { pre: [call], post: [call, call] } }
+  const entry = {
+    ...order,
+    interactions: hookInteractions({ pre: [hook], post: [hook, hook] }, usdc),
+  }
   const pool = fixturePool([weth, milli(1_000_000)], [usdc, milli(1_000_000)])
   const auction = fixtureAuction([entry], [pool])
   const [solution] = routeOrders(auction)

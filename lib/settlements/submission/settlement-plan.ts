@@ -9,6 +9,7 @@ import {
   type SettlementTrade,
   unwrapInteraction,
 } from '@/lib/chain/encode-settlement'
+import { findForgedCall, type OrderCallees } from '@/lib/chain/simulation/order-calls'
 import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
@@ -29,6 +30,7 @@ type PlanInput = {
   readonly auctionId: bigint
   /** The context in which routes are encoded. */
   readonly where: HopSettlement
+  readonly callees: OrderCallees
   /** Default: none. */
   readonly standing?: StandingAllowances
 }
@@ -45,16 +47,19 @@ type Payment = Pick<AuctionOrder, 'interactions'> &
  * Encodes a solution as a `settle` call: the orders' pre-hooks, the routes, payments (unwrapping of the native token,
  * the vault's allowance for internal balances, fee transfers), and the post-hooks. A partially fillable order runs its
  * hooks on every fill. Trades that pay fees or costs have clearing prices of their own that are net of these.
- * @throws {RangeError} if the solution trades an order that is not in the auction.
+ * @throws {RangeError} if the solution trades an order that is not in the auction, or one with a forged call.
  */
 export function planSettlement(input: PlanInput): SettlementPlan {
-  const { auction, solution, auctionId, where, standing } = input
+  const { auction, solution, auctionId, where, callees, standing } = input
   const orders = indexOrders(auction)
   const approve = createApprovals(standing)
   const payments = solution.trades.map((trade): Payment => {
     const entry = orders.get(trade.uid)
     if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
     const { order, interactions, charge } = entry
+    // Auctions have no such order; a settlement is the last place where it could do harm.
+    const call = findForgedCall({ owner: order.owner, interactions }, callees)
+    if (call) throw new RangeError(`order ${trade.uid} calls ${call.target}`)
     const { executedAmount, cost = 0n } = trade
     const charged = applyFees(entry, trade)
     const isOwnPriced = charged.fees.length > 0 || cost > 0n
@@ -127,7 +132,11 @@ function allowVault(payments: readonly Payment[], approve: Approve): Interaction
 }
 
 /** Returns the allowances that a settlement uses, each once: for its hops, and for payments into internal balances. */
-export function grantsOf({ auction, solution, where }: Omit<PlanInput, 'auctionId'>): Grant[] {
+export function grantsOf({
+  auction,
+  solution,
+  where,
+}: Pick<PlanInput, 'auction' | 'solution' | 'where'>): Grant[] {
   const orders = indexOrders(auction)
   const hops = solution.routes.flatMap(({ hops }) => hops)
   const swaps = hops.flatMap(({ pool, tokenIn: token }): Grant[] => {

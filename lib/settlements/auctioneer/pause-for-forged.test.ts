@@ -1,0 +1,60 @@
+import { encodeFunctionData } from 'viem'
+import { beforeEach, expect } from 'vitest'
+import { erc20Abi } from '@/lib/chain/contract-abis'
+import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultSettlement } from '@/lib/core/networks'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { test } from '@/lib/testing/test'
+
+const attacker = getTestAccount(3).address
+let fixture: SolverFixture
+let ctx: Context
+
+test.beforeAll(({ solver }) => {
+  fixture = solver
+  ctx = fixture.ctx
+})
+beforeEach(async () => {
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await ctx.db.settlingStop.deleteMany()
+})
+
+const stop = () => ctx.db.settlingStop.findUnique({ where: { chainId: 1 } })
+
+test.for(['pre', 'post'])(
+  'a stored %s-interaction that approves an account pauses settling until its order is cancelled',
+  async (place) => {
+    const token = fixture.token('USDC')
+    const approval = {
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [attacker, maxUint256],
+    } as const
+    const call = { target: token, value: '0', callData: encodeFunctionData(approval) }
+    const [honest, { uid }] = [await fixture.place(1, {}), await fixture.place(2, {})]
+    const interactions = { pre: [], post: [], [place]: [call] }
+    await ctx.db.order.update({ where: { uid }, data: { interactions } })
+    // Resuming alone does not help: the row is still there.
+    for (let round = 0; round < 2; round += 1) {
+      await ctx.db.settlingStop.deleteMany()
+      expect(await fixture.settle()).toMatchObject({ state: 'idle', isPaused: true })
+      const reason = `order ${uid} calls ${token}, which no order of this service does: cancel it`
+      expect(await stop()).toMatchObject({ reason })
+    }
+    const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: honest.uid } })
+    expect(row.exclusion).toEqual({ code: 'settlingPaused' })
+    await ctx.db.order.update({ where: { uid }, data: { status: 'cancelled' } })
+    await ctx.db.settlingStop.deleteMany()
+    expect((await fixture.settle()).state).toBe('mined')
+    expect(await fixture.filled(honest)).toBe(honest.sellAmount)
+    const allowance = await ctx.chain(1).client.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [defaultSettlement, attacker],
+    })
+    expect([allowance, await stop()]).toEqual([0n, null])
+  },
+)
