@@ -40,6 +40,11 @@ export const settlementAbi = parseAbi([
   'event PreSignature(address indexed owner, bytes orderUid, bool signed)',
 ])
 
+/** Emitted by the settlement contract after each call that it makes; not indexed. */
+export const interactionAbi = parseAbi([
+  'event Interaction(address indexed target, uint256 value, bytes4 selector)',
+])
+
 /** The part of the Balancer V2 vault needed for orders that draw on or pay into it, and for trading its pools. */
 export const vaultAbi = parseAbi([
   'struct UserBalanceOp { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',

@@ -9,6 +9,7 @@ import {
 } from 'viem'
 import {
   erc20Abi,
+  interactionAbi,
   onchainOrdersAbi,
   settlementAbi,
   vaultAbi,
@@ -153,11 +154,11 @@ const eventsAbi = [
   ...onchainOrdersAbi,
   ...erc20Abi,
   ...wrappedNativeAbi,
+  ...interactionAbi,
   ...parseAbi([
     'event Approval(address indexed owner, address indexed spender, uint256 value)',
     'event Sync(uint112 reserve0, uint112 reserve1)',
     'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
-    'event Interaction(address indexed target, uint256 value, bytes4 selector)',
   ]),
   ...parseAbi([
     'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',

@@ -1,32 +1,36 @@
-import { decodeEventLog, toEventSelector } from 'viem'
-import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/contract-abis'
+import { decodeEventLog, getAbiItem, toEventSelector, toFunctionSelector } from 'viem'
+import { erc20Abi, interactionAbi, wrappedNativeAbi } from '@/lib/chain/contract-abis'
 import type { TradeEvent } from '@/lib/chain-events/contract-event'
-import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import { type Address, nativeToken, toAddress, zeroAddress } from '@/lib/core/address'
 import type { RawLog } from '@/lib/settlements/indexing/decode-logs'
 
-const abi = [...erc20Abi, ...wrappedNativeAbi].filter((item) => item.type === 'event')
+const abi = [...erc20Abi, ...wrappedNativeAbi, ...interactionAbi].filter(
+  (item) => item.type === 'event',
+)
 const known = new Set(abi.map((event) => toEventSelector(event)))
+const withdraw = toFunctionSelector(getAbiItem({ abi: wrappedNativeAbi, name: 'withdraw' }))
 
 type Holder = { readonly holder: Address; readonly wrappedNative: Address }
 
 /**
- * Computes an account's balance changes in one transaction from token events; negative: a loss. The native token counts
- * only by wrapping and unwrapping. Ignores malformed events.
+ * Computes the settlement contract's balance changes in one transaction from token events; negative: a loss. The native
+ * token counts only by wrapping and unwrapping. Ignores malformed events.
  */
-export function contractChanges(
-  logs: readonly RawLog[],
-  { holder, wrappedNative }: Holder,
-): Map<Address, bigint> {
+export function contractChanges(logs: readonly RawLog[], place: Holder): Map<Address, bigint> {
+  const { holder, wrappedNative } = place
   const changes = new Map<Address, bigint>()
   const add = (token: Address, amount: bigint) =>
     changes.set(token, (changes.get(token) ?? 0n) + amount)
-  for (const log of logs) {
+  for (const [index, log] of logs.entries()) {
     const token = toAddress(log.address)
     const event = decode(log)
     if (event?.eventName === 'Transfer') {
       const { from, to, value } = event.args
       if (toAddress(from) === holder) add(token, -value)
       if (toAddress(to) === holder) add(token, value)
+      const isBurn = token === wrappedNative && toAddress(from) === holder && to === zeroAddress
+      // A mint is no wrapping: anyone can wrap for the contract (`depositTo`), which thereby only gains.
+      if (isBurn && isUnwrapping(logs[index + 1], place)) add(nativeToken, value)
     }
     if (token !== wrappedNative || !event) continue
     if (event.eventName === 'Withdrawal' && toAddress(event.args.owner) === holder) {
@@ -39,6 +43,18 @@ export function contractChanges(
     }
   }
   return changes
+}
+
+/**
+ * Returns whether a log says that the contract has just unwrapped. For this Arbitrum's wrapped token (aeWETH) emits only a
+ * transfer to the zero address, which with WETH9 may be a fee of which that address is the recipient.
+ */
+function isUnwrapping(log: RawLog | undefined, { holder, wrappedNative }: Holder): boolean {
+  if (!log || toAddress(log.address) !== holder) return false
+  const event = decode(log)
+  if (event?.eventName !== 'Interaction') return false
+  const { target, selector } = event.args
+  return toAddress(target) === wrappedNative && selector === withdraw
 }
 
 /** A fill with a native payout, for which no token emits an event. */

@@ -14,7 +14,7 @@ export type TokenTransfer = {
   readonly logIndex: number
 }
 
-/** The tokens whose logs count. The wrapped native token emits `Deposit` and `Withdrawal` for mints and burns. */
+/** The tokens whose logs count. A WETH9 emits `Deposit` and `Withdrawal`, no transfers, for mints and burns. */
 export type TransferSource = {
   readonly tokens: ReadonlySet<Address>
   readonly wrappedNative: Address
