@@ -5,9 +5,10 @@ import { faultsOf, maxBehind, mayTestify, type NodeState, pinnedIndex } from './
 const network = { chainId: 1, blockSeconds: 12 }
 const genesis: Hex = '0x01'
 
+/** A node whose head is an hour old, as all are on a chain that has halted. */
 function node(number: bigint, terms: Partial<NodeState> = {}): NodeState {
   const head = { number, hash: '0x02', parentHash: '0x03', timestamp: 0 } as const
-  return { chainId: 1, genesis, head, answers: true, lacks: [], ...terms }
+  return { chainId: 1, genesis, head, headAgeMs: 3_600_000, answers: true, lacks: [], ...terms }
 }
 
 const pinned = (...states: NodeState[]) => pinnedIndex(faultsOf(network, states))
@@ -22,6 +23,40 @@ test('counts a node within two blocks or five seconds of the highest head as cur
   expect([12, 5, 2, 0.25].map((blockSeconds) => maxBehind({ blockSeconds }))).toEqual([
     ...[2n, 2n, 3n, 20n],
   ])
+})
+
+test('believes a node with a fresh head, whatever number another one reports', () => {
+  const honest = node(9n, { headAgeMs: 14_000 })
+  const ahead = node(12n, { headAgeMs: 0 })
+  expect(faultsOf(network, [honest, ahead])).toEqual([undefined, undefined])
+  expect(pinned(honest, ahead)).toBe(0)
+  expect(pinned(ahead, honest)).toBe(0)
+  const stale = node(9n, { headAgeMs: 36_000 })
+  expect(faultsOf(network, [stale, ahead])).toEqual([{ code: 'behind', blocks: 3n }, undefined])
+})
+
+test('tells a fresh head from an old one despite clocks that differ by some seconds', () => {
+  const isBehind = (blockSeconds: number, ageSeconds: number) => {
+    const states = [node(9n, { headAgeMs: ageSeconds * 1_000 }), node(1_000n)]
+    return faultsOf({ chainId: 1, blockSeconds }, states)[0]?.code === 'behind'
+  }
+  for (const [blockSeconds, oldSeconds] of [
+    ...([
+      [12, 36],
+      [5, 15],
+      [2, 8],
+      [0.25, 8],
+    ] as const),
+  ]) {
+    expect(isBehind(blockSeconds, blockSeconds + 5)).toBe(false)
+    expect(isBehind(blockSeconds, oldSeconds)).toBe(true)
+    expect(isBehind(blockSeconds, -5)).toBe(false)
+    expect(isBehind(blockSeconds, -60)).toBe(true)
+  }
+})
+
+test('finds no fault while a chain without new blocks is equally old at all nodes', () => {
+  expect(faultsOf(network, [node(10n), node(12n)])).toEqual([undefined, undefined])
 })
 
 test('never pins a node of another chain, and ignores its head', () => {

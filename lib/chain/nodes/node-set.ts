@@ -10,6 +10,8 @@ export type NodeState = {
   readonly genesis: Hex | undefined
   /** Its newest block, where heads are watched. */
   readonly head: BlockHeader | undefined
+  /** How old that block was by our clock when the node last reported it, in milliseconds; negative if of the future. */
+  readonly headAgeMs: number
   /** Whether it answered its last request. */
   readonly answers: boolean
   /** The probed methods that it lacks. */
@@ -23,7 +25,7 @@ export type NodeFault =
   /** Its chain begins with another block than that of the first node: never used. */
   | { readonly code: 'otherGenesis' }
   | { readonly code: 'silent' }
-  /** Blocks behind the highest head. */
+  /** Blocks behind the highest head, and its own head is old. */
   | { readonly code: 'behind'; readonly blocks: bigint }
   /** It lacks methods that quotes and settlements need. */
   | { readonly code: 'lacks'; readonly methods: readonly string[] }
@@ -38,12 +40,33 @@ export const requiredMethods: readonly string[] = ['eth_simulateV1', 'eth_feeHis
 const currentBlocks = 2
 const currentSeconds = 5
 
-/** Returns how many blocks a node may be behind the highest head and still be pinned. */
+/**
+ * Returns how many blocks a node may be behind the highest head and still count as current, even if its head is not fresh
+ * by our clock.
+ */
 export function maxBehind({ blockSeconds }: Pick<Network, 'blockSeconds'>): bigint {
   return BigInt(Math.max(currentBlocks, Math.ceil(currentSeconds / blockSeconds)))
 }
 
-/** Returns the fault of each node, in the order of the nodes; undefined for a node without one. */
+/** Where blocks are short, a head counts as fresh this long: timestamps are whole seconds, and clocks differ. */
+const minFreshSeconds = 8
+/** A head may be this far in the future, as in Geth. One further ahead is not fresh: else a dead node could claim any time. */
+const maxAheadSeconds = 15
+
+/** Returns whether a node more than {@link maxBehind} blocks behind could not have reported such a young head. */
+function isFresh(
+  { headAgeMs }: NodeState,
+  { blockSeconds }: Pick<Network, 'blockSeconds'>,
+): boolean {
+  const blocks = Number(maxBehind({ blockSeconds })) + 1
+  const freshSeconds = Math.max(minFreshSeconds, blocks * blockSeconds)
+  return headAgeMs < freshSeconds * 1_000 && headAgeMs >= -maxAheadSeconds * 1_000
+}
+
+/**
+ * Returns the fault of each node, in the order of the nodes; undefined for a node without one. A higher number alone makes
+ * no other node `behind`, since anyone can invent one: our clock must agree that the lower head is old.
+ */
 export function faultsOf(
   network: Pick<Network, 'chainId' | 'blockSeconds'>,
   states: readonly NodeState[],
@@ -59,7 +82,7 @@ export function faultsOf(
     if (wrong[index]) return wrong[index]
     if (!state.answers) return { code: 'silent' }
     const blocks = state.head ? highest - state.head.number : 0n
-    if (blocks > maxBehind(network)) return { code: 'behind', blocks }
+    if (blocks > maxBehind(network) && !isFresh(state, network)) return { code: 'behind', blocks }
     const methods = requiredMethods.filter((method) => state.lacks.includes(method))
     return methods.length > 0 ? { code: 'lacks', methods } : undefined
   })

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Context } from '@/lib/context'
-import { createRpc } from '@/lib/devnet/rpc'
+import type { Hex } from '@/lib/core/bytes'
+import { createRpc, quantity } from '@/lib/devnet/rpc'
 import { headNumber, type NodeProxy } from '@/lib/testing/chain/node-proxy'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -10,6 +11,7 @@ import { checkNodes, checkNodesAtStart } from './check-nodes'
 import { newestHead, watchNodes } from './watch-nodes'
 
 const chainId = 1
+const otherHash = `0x${'ab'.repeat(32)}`
 
 type Logged = Context & { readonly lines: string[] }
 
@@ -133,11 +135,44 @@ test('replaces a node without simulations, and refuses to start if no node has t
   await expect(alone).rejects.toThrow(`RPC_URL_1: ${first.host} lacks eth_simulateV1; name a node`)
 })
 
+/** A running clock by which the newest block of a chain has this age now. */
+async function clockAt(rpcUrl: string, ageMs: number): Promise<() => number> {
+  const block = await createRpc(rpcUrl)('eth_getBlockByNumber', ['latest', false])
+  const offsetMs = Number((block as { timestamp: Hex }).timestamp) * 1_000 + ageMs - Date.now()
+  return () => Date.now() + offsetMs
+}
+
+test('keeps to a node with a fresh head, and to its word, while another one runs ahead', async ({
+  nodes: [first, second],
+  network,
+}) => {
+  let now = await clockAt(network.rpcUrl, 1_000)
+  const ctx = { ...contextOf(first, second), now: () => now() }
+  const head = await headNumber(network.rpcUrl)
+  const invent = (block: object, [number]: readonly unknown[]) =>
+    number === 'latest' ? { ...block, number: quantity(head + 9n), hash: otherHash } : block
+  second.behave({ forge: { eth_getBlockByNumber: invent } })
+  const stop = new AbortController()
+  const watching = watchNodes(ctx, { signal: stop.signal, headsOfSingles: true })
+  const { all, faults, witnesses, onSecondNode } = ctx.nodes(chainId)
+  await until(() => all.every(({ state }) => state.head !== undefined))
+  expect(all.map(({ state }) => state.head?.number)).toEqual([head, head + 9n])
+  expect(faults()).toEqual([undefined, undefined])
+  expect(pinnedHost(ctx)).toBe(first.host)
+  expect(witnesses().map(({ host }) => host)).toEqual([second.host])
+  expect(await onSecondNode(async () => pinnedHost(ctx))).toBe(second.host)
+  now = await clockAt(network.rpcUrl, 60_000)
+  await until(() => pinnedHost(ctx) === second.host)
+  stop.abort()
+  await watching
+})
+
 test('replaces a frozen node, and pins it again once it has caught up', async ({
   nodes: [first, second],
   network,
 }) => {
-  const ctx = contextOf(first, second)
+  const now = await clockAt(network.rpcUrl, 60_000)
+  const ctx = { ...contextOf(first, second), now }
   const stop = new AbortController()
   const watching = watchNodes(ctx, { signal: stop.signal, headsOfSingles: true })
   const rpc = createRpc(network.rpcUrl)

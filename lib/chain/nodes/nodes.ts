@@ -42,7 +42,7 @@ export type NodeCall = {
 }
 
 const unknown: NodeState = {
-  ...{ chainId: undefined, genesis: undefined, head: undefined },
+  ...{ chainId: undefined, genesis: undefined, head: undefined, headAgeMs: 0 },
   ...{ answers: true, lacks: [] },
 }
 

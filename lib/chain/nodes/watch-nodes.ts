@@ -82,7 +82,7 @@ async function readHeadOf(ctx: Context, node: Node, watch: Watch): Promise<void>
     return
   }
   const isNew = head.hash !== node.state.head?.hash
-  node.state = { ...node.state, head }
+  node.state = { ...node.state, head, headAgeMs: askedMs - head.timestamp * 1_000 }
   const found = { timestamp: head.timestamp, askedMs, isNew }
   watch.pace = paceAfter(watch.pace, found, blockSeconds)
   watch.askMs = nextAskMs(watch.pace, found, blockSeconds)

@@ -1,6 +1,7 @@
-import { TransactionReceiptNotFoundError } from 'viem'
+import { type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { noteAgreement, noteDisagreement } from '@/lib/chain/nodes/splits'
 import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
+import { findHeader } from '@/lib/chain/reorg'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -100,9 +101,7 @@ async function findReceiptOf(
     const receipt = await client.getTransactionReceipt({ hash: txHash })
     const { status, blockNumber } = receipt
     if (status === 'success') return { state: 'mined', blockNumber, txHash }
-    if (!(await isRevertConfirmed(ctx, { chainId, txHash, blockHash: receipt.blockHash }))) {
-      return undefined
-    }
+    if (!(await isRevertConfirmed(ctx, { chainId, receipt }))) return undefined
     return { state: 'failed', blockNumber, txHash, error: 'the transaction reverted' }
   } catch (cause) {
     if (cause instanceof TransactionReceiptNotFoundError) return undefined
@@ -110,22 +109,26 @@ async function findReceiptOf(
   }
 }
 
-type Revert = { readonly chainId: number; readonly txHash: Hex; readonly blockHash: Hex }
+type Revert = { readonly chainId: number; readonly receipt: TransactionReceipt }
 
 /** A revert counts against orders, so one node alone does not decide while another one is up. */
 async function isRevertConfirmed(
   ctx: Context,
-  { chainId, txHash, blockHash }: Revert,
+  { chainId, receipt: { transactionHash, blockHash, blockNumber } }: Revert,
 ): Promise<boolean> {
   const key = { chainId, subject: 'receipts' } as const
   const witnesses = () => ctx.nodes(chainId).witnesses()
   for (const witness of witnesses()) {
     const reported = await witness.client
-      .getTransactionReceipt({ hash: txHash })
+      .getTransactionReceipt({ hash: transactionHash })
       .catch(() => undefined)
     const isSame = reported?.status === 'reverted' && reported.blockHash === blockHash
     // Ignores a node that has gone down meanwhile.
     if (isSame || !witnesses().includes(witness)) continue
+    // A node that has not reached the block yet lags, which is no disagreement.
+    if (!reported && (await findHeader(witness, blockNumber).catch(() => null)) === undefined) {
+      return false
+    }
     await noteDisagreement(ctx, { ...key, host: witness.host })
     return false
   }
