@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { Client } from 'pg'
 import { afterAll, describe, expect } from 'vitest'
 import { openDatabase } from '@/lib/db/database'
+import { urlAs } from '@/lib/testing/database-roles'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
 import type { TestDatabase } from '@/lib/testing/test-database'
@@ -133,6 +134,35 @@ describe('the role of the web process', () => {
     'CREATE ROLE another',
   ])('may not %s', async (sql) => {
     await expect(web.query(sql)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  const record = (action: string) =>
+    web.query(
+      `INSERT INTO operator_actions (at, operator, action, target, reason, details)
+      VALUES (now(), 'cms', $1, 'base', '', '{}') RETURNING id`,
+      [action],
+    )
+
+  test.for(['resume-settling', 'stop-settling', 'ban'])('may not record %s', async (action) => {
+    await expect(record(action)).rejects.toThrow(/row-level security/)
+  })
+
+  test.for([
+    ...['publish-announcement', 'withdraw-announcement'],
+    ...['enable-code', 'disable-code', 'free-code'],
+  ])('may record %s', async (action) => {
+    expect((await record(action)).rowCount).toBe(1)
+  })
+
+  test('is restricted alone: a role that was set up before records as granted', async () => {
+    const client = new Client({ connectionString: urlAs(database.url, 'operator') })
+    await client.connect()
+    clients.push(client)
+    const { rowCount } = await client.query(
+      `INSERT INTO operator_actions (at, operator, action, target, reason, details)
+      VALUES (now(), 'a', 'resume-settling', 'base', '', '{}') RETURNING id`,
+    )
+    expect(rowCount).toBe(1)
   })
 
   test('may cancel an order, read every table and add jobs', async () => {

@@ -131,6 +131,17 @@ const updatable: Partial<Record<ServiceRole, Readonly<Record<string, readonly st
   operator: { orders: orderState(), trades: ['known_uid'] },
 }
 
+/**
+ * Actions of the audit log to which INSERT is restricted. A recorded resumption ends what counts as lost, so the web process
+ * records what the content API changes and nothing else.
+ */
+const recordable: Partial<Record<ServiceRole, readonly string[]>> = {
+  web: [
+    ...['publish-announcement', 'withdraw-announcement'],
+    ...['enable-code', 'disable-code', 'free-code'],
+  ],
+}
+
 /** What follows from cancellations, and from events that were indexed before the order was placed. */
 function orderState(): string[] {
   return [
@@ -198,7 +209,25 @@ async function applyRole(client: Client, role: ServiceRole, { name, password }: 
     )
     await client.query(`GRANT ${granted.join()} ON ${escapeIdentifier(table)} TO ${id}`)
   }
+  await restrictActions(client, role, id)
   await openQueue(client, id)
+}
+
+/**
+ * Restricts by row security what a role records in the audit log. The table stays open to every other grant, so that the
+ * order in which roles are set up does not matter.
+ */
+async function restrictActions(client: Client, role: ServiceRole, id: string): Promise<void> {
+  const actions = recordable[role]?.map(escapeLiteral)
+  const target = `${id} ON operator_actions`
+  await client.query(`
+    ALTER TABLE operator_actions ENABLE ROW LEVEL SECURITY;
+    DROP POLICY IF EXISTS "as granted" ON operator_actions;
+    CREATE POLICY "as granted" ON operator_actions USING (true) WITH CHECK (true);
+    DROP POLICY IF EXISTS ${target}`)
+  if (!actions) return
+  await client.query(`
+    CREATE POLICY ${target} AS RESTRICTIVE FOR INSERT TO ${id} WITH CHECK (action IN (${actions.join()}))`)
 }
 
 /** Every role adds jobs. The library protects its tables by row security, which policies open. */

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { deleteNodeSplit, saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import type { Hex } from '@/lib/core/bytes'
 import { retractedError } from '@/lib/outbox/delivery-store'
+import { insertCost } from '@/lib/settlements/books/cost-store'
 import { saveRelayProblem } from '@/lib/settlements/books/solver-account-store'
 import { done, type OperatorFixture, trader } from '@/lib/testing/accounts/operator-fixture'
 import { test } from '@/lib/testing/test'
@@ -111,6 +112,22 @@ describe('dead work', () => {
     })
     await saveRelayProblem(fixture.ctx.db, { ...account, relayProblem: undefined })
     expect(await listed()).not.toContain('private endpoint')
+  })
+
+  test('is listed with networks where refunds wait', async () => {
+    const txHash = `0x${'cd'.repeat(32)}` as const
+    await insertCost(fixture.ctx.db, {
+      ...{ chainId: 1, txHash, kind: 'refund', succeeded: true, nonce: 1n, blockNumber: 1n },
+      ...{ solverAddress: trader.address, blockHash: txHash, timestamp: 4_000_000_000 },
+      ...{ gasUsed: 1n, gasPrice: 1n, gasWei: 1n, l1Wei: 0n, costWei: 10n ** 18n },
+      ...{ auctionId: undefined, kept: undefined, keptWei: 0n, owedWei: 0n },
+      ...{ slackWei: 0n, burnWei: 0n },
+    })
+    const listed = async () => JSON.parse((await fixture.operate('work list --json')).out)
+    const row = { kind: 'refunds', id: 'mainnet', replay: 'no' }
+    expect(await listed()).toContainEqual(expect.objectContaining(row))
+    await fixture.ctx.db.settlementCost.deleteMany()
+    expect(await listed()).not.toContainEqual(expect.objectContaining(row))
   })
 
   test('is replayed: deliveries become due, and orders return to auctions', async () => {

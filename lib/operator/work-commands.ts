@@ -6,6 +6,7 @@ import { getNetwork, networks } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
 import { findAttackedPools } from '@/lib/settlements/auctioneer/attacked-pools'
+import { isWithinRefundShare } from '@/lib/settlements/books/loss-budget'
 import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import type { Change, Command, Invocation, Row } from './command'
 import { changeOptions, UsageError } from './options'
@@ -23,7 +24,7 @@ export const workCommands: readonly Command[] = [
     name: 'work list',
     parameters: '',
     summary:
-      'List problems of the solver account and its private endpoints, nodes that disagree, attacked pools, dead deliveries, quarantined orders and settlements that were never mined.',
+      'List problems of the solver account and its private endpoints, nodes that disagree, attacked pools, refunds that wait, dead deliveries, quarantined orders and settlements that were never mined.',
     options: ['limit'],
     list: showWork,
   },
@@ -48,6 +49,11 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
   const attacked = await Promise.all(
     networks.map(async ({ chainId }) => [chainId, await findAttackedPools(ctx, chainId)] as const),
   )
+  const waiting = await Promise.all(
+    networks.map(async ({ chainId, name }) =>
+      (await isWithinRefundShare(ctx, chainId)) ? undefined : name,
+    ),
+  )
   const at = new Date(ctx.now()).toISOString()
   return [
     ...accounts.flatMap((account) => {
@@ -62,6 +68,11 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
         return { kind: 'pool', replay: 'no', id, at, problem }
       }),
     ),
+    ...waiting.flatMap((name) => {
+      if (name === undefined) return []
+      const problem = `refunds wait on ${name}: those of 24 hours cost more than a quarter of LOSS_PER_DAY`
+      return [{ kind: 'refunds', replay: 'no', id: name, at, problem }]
+    }),
     ...splits.map(({ chainId, subject, host, since }) => ({
       kind: 'nodes',
       replay: 'no',

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/db/database'
 
 /** What the nodes of a network disagree about. */
-export type SplitSubject = 'blocks' | 'events' | 'receipts' | 'simulations'
+export type SplitSubject = 'blocks' | 'events' | 'receipts' | 'simulations' | 'nonces'
 
 /** A disagreement between the pinned node of a network and another one. */
 export type NodeSplit = {

@@ -59,7 +59,7 @@ export async function listSplits(ctx: Context, chainId?: number): Promise<NodeSp
 
 /**
  * Returns the disagreement that blocks settling on a network; undefined without one. A disagreement about a simulation
- * does not: both nodes simulate every settlement, which also shows when it ends.
+ * or a nonce does not: all nodes are asked before each settlement is signed, which also shows when it ends.
  */
 export async function findBlockingSplit(
   ctx: Context,

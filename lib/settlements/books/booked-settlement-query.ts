@@ -48,14 +48,19 @@ export async function findPlan(
   }
 }
 
-/** Lists the signed bytes of a network's reverted settlements and refunds since a time that are not in the books. */
-export async function listUnbookedReverts(
+/** Lists the signed bytes of a network's settlements and refunds since a time that ended so and are not in the books. */
+export async function listUnbookedEnds(
   db: Transaction,
-  { chainId, since }: { readonly chainId: number; readonly since: Date },
+  query: {
+    readonly chainId: number
+    readonly since: Date
+    readonly states: readonly ('mined' | 'failed')[]
+  },
 ): Promise<Hex[]> {
+  const { chainId, since, states } = query
   const rows = await db.$queryRaw<{ raw: string }[]>`
     SELECT raw_transaction AS raw FROM settlement_transactions t
-    WHERE chain_id = ${chainId} AND created_at >= ${since} AND state = 'failed' AND NOT EXISTS (
+    WHERE chain_id = ${chainId} AND created_at >= ${since} AND state = ANY(${states}::transaction_state[]) AND NOT EXISTS (
       SELECT 1 FROM settlement_costs c
       WHERE c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
     )`
@@ -99,10 +104,13 @@ export async function listSettledSince(
   return rows.map(({ id, rawTransaction }) => ({ id, raw: rawTransaction as Hex }))
 }
 
-/** Returns when an operator last resumed settling on a network, by its name. */
-export async function findLastResume(db: Transaction, network: string): Promise<Date | undefined> {
+/** Returns when an operator last resumed settling on a network, by its name; ignores rows of the future. */
+export async function findLastResume(
+  db: Transaction,
+  { network, now }: { readonly network: string; readonly now: Date },
+): Promise<Date | undefined> {
   const row = await db.operatorAction.findFirst({
-    where: { action: 'resume-settling', target: network },
+    where: { action: 'resume-settling', target: network, at: { lte: now } },
     orderBy: { at: 'desc' },
     select: { at: true },
   })

@@ -143,17 +143,29 @@ export async function sumCosts(
   }
 }
 
-/** Returns the net loss of a network since a time (Unix seconds), in wei: paid, less kept, plus owed. */
+/** Returns the net loss of a network since a time (Unix seconds), without refunds, in wei: paid, less kept, plus owed. */
 export async function sumLoss(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: number },
 ): Promise<bigint> {
   const { _sum } = await db.settlementCost.aggregate({
-    where: { chainId, timestamp: { gte: BigInt(since) } },
+    where: { chainId, timestamp: { gte: BigInt(since) }, kind: { not: 'refund' } },
     _sum: { costWei: true, keptWei: true, owedWei: true },
   })
   const wei = (sum: Prisma.Decimal | null) => (sum === null ? 0n : fromDecimal(sum))
   return wei(_sum.costWei) - wei(_sum.keptWei) + wei(_sum.owedWei)
+}
+
+/** Returns what the refunds of a network since a time (Unix seconds) cost, reverted ones too, in wei. */
+export async function sumRefunds(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: number },
+): Promise<bigint> {
+  const { _sum } = await db.settlementCost.aggregate({
+    where: { chainId, timestamp: { gte: BigInt(since) }, kind: 'refund' },
+    _sum: { costWei: true },
+  })
+  return _sum.costWei === null ? 0n : fromDecimal(_sum.costWei)
 }
 
 /** Returns the atoms of each token that settlements of a network kept for others, by the books. */

@@ -7,12 +7,17 @@ import {
   deleteSettlementPause,
   findSettlementPause,
 } from '@/lib/settlements/submission/settlement-pause-store'
-import { signSettlement } from '@/lib/settlements/submission/solver-account'
+import { signRefund, signSettlement } from '@/lib/settlements/submission/solver-account'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 import { insertCost, listDayBooks, type SettlementCost } from './cost-store'
-import { holdToLossBudget, isWithinLossBudget } from './loss-budget'
+import {
+  countedSince,
+  holdToLossBudget,
+  isWithinLossBudget,
+  isWithinRefundShare,
+} from './loss-budget'
 import { listAccountProblems } from './solver-account-store'
 import { hasFunds, noteRefusal } from './solver-funds'
 
@@ -31,11 +36,19 @@ beforeEach(async () => {
 })
 
 /** Stores a cost of this long ago; amounts in thousandths of an ether. */
-async function book(cost: bigint, kept = 0n, { owed = 0n, hoursAgo = 1 } = {}): Promise<void> {
+async function book(
+  cost: bigint,
+  kept = 0n,
+  {
+    owed = 0n,
+    hoursAgo = 1,
+    kind = 'settlement',
+  }: { owed?: bigint; hoursAgo?: number; kind?: SettlementCost['kind'] } = {},
+): Promise<void> {
   count += 1n
   const txHash: Hex = `0x${count.toString(16).padStart(64, '0')}`
   const row: SettlementCost = {
-    ...{ chainId: 1, txHash, kind: 'settlement', succeeded: kept > 0n, nonce: count },
+    ...{ chainId: 1, txHash, kind, succeeded: kept > 0n, nonce: count },
     ...{ solverAddress: fixture.network.solver.address, blockNumber: count, blockHash: txHash },
     ...{ timestamp: Math.floor(fixture.ctx.now() / 1_000) - hoursAgo * 3_600 },
     ...{ gasUsed: 100_000n, gasPrice: (cost * milli) / 100_000n },
@@ -69,8 +82,17 @@ describe('LOSS_PER_DAY', () => {
     expect(await pauseAfter()).toBeDefined()
   })
 
-  test('ignores losses from before an operator resumed settling', async () => {
+  test('does not count refunds', async () => {
+    await book(15n)
+    await book(90n, 0n, { kind: 'refund' })
+    expect(await pauseAfter()).toBeUndefined()
+    await book(6n, 0n, { kind: 'cancellation' })
+    expect(await pauseAfter()).toBeDefined()
+  })
+
+  test('ignores losses from before an operator resumed settling, but no resumption of the future', async () => {
     await book(40n)
+    const day = await countedSince(fixture.ctx, fixture.ctx.db, 1)
     const resumed = {
       action: 'resume-settling',
       target: 'mainnet',
@@ -78,9 +100,11 @@ describe('LOSS_PER_DAY', () => {
       reason: 'b',
       details: {},
     }
-    await fixture.ctx.db.operatorAction.create({
-      data: { ...resumed, at: new Date(fixture.ctx.now()) },
-    })
+    const resumeAt = (at: Date) =>
+      fixture.ctx.db.operatorAction.create({ data: { ...resumed, at } })
+    await resumeAt(new Date('2100-01-01'))
+    expect((await countedSince(fixture.ctx, fixture.ctx.db, 1)) - day).toBeLessThan(60)
+    await resumeAt(new Date(fixture.ctx.now()))
     expect(await pauseAfter()).toBeUndefined()
     await fixture.ctx.db.operatorAction.deleteMany().catch(() => undefined)
   })
@@ -140,6 +164,37 @@ describe('a revert that is not in the books', () => {
     expect((await fixture.settle()).state).toBe('mined')
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
+})
+
+test('refunds may cost a quarter of LOSS_PER_DAY in 24 hours, those that are not booked at their maximum', async () => {
+  const { ctx, network } = fixture
+  await book(60n, 0n)
+  await book(60n, 0n, { kind: 'refund', hoursAgo: 25 })
+  await book(4n, 0n, { kind: 'refund' })
+  expect(await isWithinRefundShare(ctx, 1)).toBe(true)
+  await book(2n, 0n, { kind: 'refund' })
+  expect(await isWithinRefundShare(ctx, 1)).toBe(false)
+  await ctx.db.settlementCost.deleteMany()
+  const [to = '0x'] = ctx.config.onchainOrderContracts.get(1) ?? []
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
+  const call = { chainId: 1, nonce: 900n, gas: 60_000n, fees, callData: '0x', to } as const
+  const signed = await signRefund(ctx, call)
+  const { id } = await ctx.db.settlementTransaction.create({
+    data: {
+      ...{ chainId: 1, solverAddress: network.solver.address, nonce: call.nonce, epoch: 1n },
+      ...{ txHash: signed.hash, rawTransaction: signed.raw, state: 'mined', blockNumber: 1n },
+      orderUids: [`0x${'ab'.repeat(56)}`],
+      ...{ deadlineBlock: 1n, createdAt: new Date(ctx.now()) },
+    },
+  })
+  expect(await isWithinRefundShare(ctx, 1)).toBe(false)
+  await ctx.db.settlementTransaction.update({ where: { id }, data: { state: 'failed' } })
+  expect(await isWithinRefundShare(ctx, 1)).toBe(false)
+  // A reverted refund holds no settlement up.
+  await book(15n, 0n, { hoursAgo: 0 })
+  expect(await isWithinLossBudget(ctx, 1)).toBe(true)
+  await ctx.db.settlementTransaction.delete({ where: { id } })
+  expect(await isWithinRefundShare(ctx, 1)).toBe(true)
 })
 
 test('sums the books of a day per network', async () => {

@@ -1,17 +1,23 @@
 import { formatEther, parseTransaction } from 'viem'
 import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import { insertSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
-import { findLastResume, listUnbookedReverts } from './booked-settlement-query'
-import { sumLoss } from './cost-store'
+import { findLastResume, listUnbookedEnds } from './booked-settlement-query'
+import { sumLoss, sumRefunds } from './cost-store'
+
+/** The part of the loss budget that the refunds of a day may cost, as a divisor. */
+const refundParts = 4n
 
 /**
  * Pauses settling on a network whose net loss of the last 24 hours exceeds `LOSS_PER_DAY`: what its transactions cost,
  * less what settlements kept, plus what of it is owed. Gas that settlements earned back never counts, so that
- * profitable trades cannot cause an outage. Losses from before an operator resumed settling do not count again. On
- * embedded networks settlements need not pay for gas, so they have no budget.
+ * profitable trades cannot cause an outage; nor do refunds, which have a share of their own ({@link isWithinRefundShare}).
+ * Losses from before an operator resumed settling do not count again. On embedded networks settlements need not pay for gas,
+ * so they have no budget.
  */
 export async function holdToLossBudget(ctx: Context, chainId: number): Promise<void> {
   const { db, log } = ctx
@@ -32,8 +38,8 @@ export async function holdToLossBudget(ctx: Context, chainId: number): Promise<v
 }
 
 /**
- * Returns whether another transaction may be sent on a network: its net loss of the last 24 hours, with each reverted
- * transaction that is not in the books yet at its gas limit and maximum fee, is within `LOSS_PER_DAY`. Otherwise it has to
+ * Returns whether another settlement may be sent on a network: its net loss of the last 24 hours, with each reverted
+ * settlement that is not in the books yet at its gas limit and maximum fee, is within `LOSS_PER_DAY`. Otherwise it has to
  * wait for the books, which takes a block or two, so that reverts in quick succession cannot outrun them. Of pending
  * transactions there is one at most, the caller's own.
  */
@@ -45,13 +51,38 @@ export async function isWithinLossBudget(
   const budget = lossBudgetOf(ctx, chainId)
   if (budget === undefined) return true
   const since = await countedSince(ctx, tx, chainId)
-  const signed = await listUnbookedReverts(tx, { chainId, since: new Date(since * 1_000) })
+  const query = { chainId, since: new Date(since * 1_000), states: ['failed'] } as const
+  const signed = (await listUnbookedEnds(tx, query)).filter((raw) => !isRefund(ctx, raw))
   if (signed.length === 0) return true
-  const risked = signed.reduce((sum, raw) => {
+  return (await sumLoss(tx, { chainId, since })) + maxCostOf(signed) <= budget
+}
+
+/**
+ * Returns whether another refund may be sent on a network: the refunds of the last 24 hours, with each that is not in the
+ * books yet at its gas limit and maximum fee, cost a quarter of `LOSS_PER_DAY` at most. Refunds have this share of their own
+ * and pause nothing, because a refund returns the whole deposit: with many small orders that expire, anybody could pause
+ * settling for little. Always true on embedded networks.
+ */
+export async function isWithinRefundShare(ctx: Context, chainId: number): Promise<boolean> {
+  const budget = lossBudgetOf(ctx, chainId)
+  if (budget === undefined) return true
+  const since = toUnixSeconds(ctx.now()) - daySeconds
+  const query = { chainId, since: new Date(since * 1_000), states: ['mined', 'failed'] } as const
+  const signed = (await listUnbookedEnds(ctx.db, query)).filter((raw) => isRefund(ctx, raw))
+  return (await sumRefunds(ctx.db, { chainId, since })) + maxCostOf(signed) <= budget / refundParts
+}
+
+/** Refunds call the contracts that own the orders. */
+function isRefund({ config }: Context, raw: Hex): boolean {
+  const { to } = parseTransaction(raw)
+  return !to || toAddress(to) !== config.settlementContract
+}
+
+function maxCostOf(signed: readonly Hex[]): bigint {
+  return signed.reduce((sum, raw) => {
     const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw)
     return sum + gas * maxFeePerGas
   }, 0n)
-  return (await sumLoss(tx, { chainId, since })) + risked <= budget
 }
 
 /** Returns a network's loss budget in wei; undefined for an embedded network. */
@@ -66,7 +97,8 @@ export async function countedSince(
   db: Transaction,
   chainId: number,
 ): Promise<number> {
-  const resumed = await findLastResume(db, getNetwork(chainId).name)
+  const now = new Date(ctx.now())
+  const resumed = await findLastResume(db, { network: getNetwork(chainId).name, now })
   const day = toUnixSeconds(ctx.now()) - daySeconds
   return Math.max(day, resumed ? toUnixSeconds(resumed.getTime()) : 0)
 }

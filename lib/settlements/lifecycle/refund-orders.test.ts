@@ -1,6 +1,7 @@
 import { parseEther } from 'viem'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { Context } from '@/lib/context'
+import { insertCost } from '@/lib/settlements/books/cost-store'
 import { openPrivateStage, type PrivateStage } from '@/lib/testing/auctions/private-stage'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { send } from '@/lib/testing/auctions/test-settlement'
@@ -71,4 +72,28 @@ test('costs nothing if the owner is refunded first, and counts against the order
   expect(await stage.mineUntil(refund)).toBe('withdrawn')
   expect(await paid()).toBe(before)
   expect(await ctx.db.order.findUnique({ where: { uid } })).toMatchObject({ failedSettlements: 1 })
+})
+
+test('waits while the refunds of a day have cost a quarter of LOSS_PER_DAY', async () => {
+  await openExpired(4)
+  const { db } = ctx
+  const costWei = parseEther('0.006')
+  const txHash = `0x${'cd'.repeat(32)}` as const
+  await insertCost(db, {
+    ...{ chainId: 1, txHash, kind: 'refund', succeeded: true, nonce: 10_000n },
+    ...{ solverAddress: fixture.network.solver.address, blockNumber: 1n, blockHash: txHash },
+    ...{ timestamp: Math.floor(ctx.now() / 1_000), gasUsed: 1n, gasPrice: costWei },
+    ...{ gasWei: costWei, costWei, l1Wei: 0n, auctionId: undefined, kept: undefined },
+    ...{ keptWei: 0n, owedWei: 0n, slackWei: 0n, burnWei: 0n },
+  })
+  const worker = stage.openWorker({ EMBEDDED_CHAIN_IDS: '', LOSS_PER_DAY: 'mainnet:0.02' })
+  expect(await refundOrders(worker, leadership)).toBeUndefined()
+  expect(stage.relay.kept.size).toBe(0)
+  await db.settlementCost.deleteMany()
+  // Refunds of the tests before are not in the books.
+  await db.settlementTransaction.deleteMany()
+  const refund = refundOrders(worker, leadership)
+  await stage.untilKept()
+  expect(await stage.relay.mine()).toBe(1)
+  expect(await refund).toBe('mined')
 })

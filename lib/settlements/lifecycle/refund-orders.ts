@@ -13,9 +13,9 @@ import { assertLeader } from '@/lib/db/leadership'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { backOffOrders, deferredOrders } from '@/lib/settlements/auctioneer/order-backoff'
-import { isWithinLossBudget } from '@/lib/settlements/books/loss-budget'
+import { isWithinRefundShare } from '@/lib/settlements/books/loss-budget'
 import { planDeadlines } from '@/lib/settlements/submission/private-endpoints'
-import { readNextNonce } from '@/lib/settlements/submission/read-nonce'
+import { findNonceToSign } from '@/lib/settlements/submission/read-nonce'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { isShadow } from '@/lib/settlements/submission/shadow'
 import { type Fees, signRefund, solverAddress } from '@/lib/settlements/submission/solver-account'
@@ -59,7 +59,8 @@ type Refund = {
 /**
  * Refunds one expired native order, which anyone may do after its expiry; the contract determines the amount and the
  * recipient. The transaction is committed, sent, replaced, withdrawn and resumed like a settlement, privately where
- * settlements are, so the two are never pending together. Undefined if there is nothing to refund, or settling is off.
+ * settlements are, so the two are never pending together. Undefined if there is nothing to refund,
+ * settling is off, or the refunds of a day cost too much ({@link isWithinRefundShare}).
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function refundOrders(
@@ -67,7 +68,7 @@ export async function refundOrders(
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
   if (isShadow(ctx, chainId) || (await findSettlementPause(ctx.db, chainId))) return undefined
-  if (!(await isWithinLossBudget(ctx, chainId))) return undefined
+  if (!(await isWithinRefundShare(ctx, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined
@@ -120,7 +121,7 @@ async function simulateRefund(ctx: Context, order: OrderRecord): Promise<Refund 
   return fees && { order, callData, gas, fees }
 }
 
-/** Undefined if a settlement is pending. */
+/** Undefined if a settlement is pending, or nodes contradict each other about the next nonce. */
 async function commit(
   ctx: Context,
   { order, callData, gas, fees }: Refund,
@@ -129,10 +130,11 @@ async function commit(
   const { chainId, owner: to, uid } = order
   const address = solverAddress(ctx)
   const chain = ctx.chain(chainId)
-  const [{ highest: nonce }, head] = await Promise.all([
-    readNextNonce(ctx, chainId, address),
+  const [nonce, head] = await Promise.all([
+    findNonceToSign(ctx, chainId, address),
     readHeadNumber(chain),
   ])
+  if (nonce === undefined) return undefined
   const wait = { seconds: deadlineSeconds, min: deadlineBlocks }
   const signed = await signRefund(ctx, { chainId, nonce, gas, fees, callData, to })
   try {

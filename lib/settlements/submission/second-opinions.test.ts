@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import { saveNodeSplit } from '@/lib/chain/nodes/split-store'
 import { listSplits } from '@/lib/chain/nodes/splits'
+import { quantity, sendTransaction } from '@/lib/devnet/rpc'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { headNumber, type NodeProxy } from '@/lib/testing/chain/node-proxy'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findReceipt } from './await-receipt'
-import { readNextNonce } from './read-nonce'
+import { findNonceToSign, readNextNonce } from './read-nonce'
 import { solverAddress } from './solver-account'
 
 const chainId = 1
@@ -82,6 +83,25 @@ test('ignores a revert that only one node reports', async ({ nodes: [first, seco
   expect(await find()).toMatchObject({ state: 'mined' })
 })
 
+test('waits for a second node that has not reached the block of a revert, and calls it no split', async ({
+  nodes: [first, second],
+}) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  const before = await headNumber(fixture.network.rpcUrl)
+  await fixture.place(1, {})
+  const { txHash = '0x' } = await settle()
+  const find = () => findReceipt(ctx, { chainId, txHashes: [txHash] })
+  const reverted = (receipt: object | null) => receipt && { ...receipt, status: '0x0' }
+  first.behave({ forge: { eth_getTransactionReceipt: reverted } })
+  second.behave({ maxBlock: before, forge: { eth_getTransactionReceipt: reverted } })
+  expect(await find()).toBeUndefined()
+  ctx.clock.advance(10_000)
+  expect(await find()).toBeUndefined()
+  expect(await listSplits(ctx)).toEqual([])
+  second.behave({ forge: { eth_getTransactionReceipt: reverted } })
+  expect(await find()).toMatchObject({ state: 'failed' })
+})
+
 test('takes the highest next nonce of all nodes', async ({ nodes: [first, second] }) => {
   const { ctx, settle } = auctioneerOf(first, second)
   const before = await headNumber(fixture.network.rpcUrl)
@@ -95,6 +115,52 @@ test('takes the highest next nonce of all nodes', async ({ nodes: [first, second
     expect(await read()).toEqual({ highest, lowest: highest - 1n })
     lagging.behave({})
   }
+})
+
+test('signs nothing at a nonce that only one node reports, and settles once it agrees', async ({
+  nodes: [first, second],
+}) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  const order = await fixture.place(1, {})
+  const ahead = (by: bigint) => (count: string) => quantity(BigInt(count) + by)
+  const sent = await ctx.db.settlementTransaction.count()
+  for (const [liar, by] of [
+    [second, 100_000n],
+    [second, 1n],
+    [first, 2n],
+  ] as const) {
+    liar.behave({ forge: { eth_getTransactionCount: ahead(by) } })
+    expect(await settle()).toMatchObject({ state: 'busy' })
+    ctx.clock.advance(10_000)
+    liar.behave({})
+  }
+  expect(await ctx.db.settlementTransaction.count()).toBe(sent)
+  expect(await listSplits(ctx)).toMatchObject([{ subject: 'nonces', host: second.host }])
+  expect(await settle()).toMatchObject({ state: 'mined' })
+  expect(await fixture.filled(order)).toBe(order.sellAmount)
+  expect(await listSplits(ctx)).toEqual([])
+})
+
+test('signs while a node has not seen our own transactions yet, and after others once all nodes have', async ({
+  nodes: [first, second],
+}) => {
+  const { ctx, settle } = auctioneerOf(first, second)
+  const { address } = fixture.network.solver
+  const find = () => findNonceToSign(ctx, chainId, solverAddress(ctx))
+  const before = await headNumber(fixture.network.rpcUrl)
+  for (const account of [1, 2]) {
+    await fixture.place(account, {})
+    expect(await settle()).toMatchObject({ state: 'mined' })
+  }
+  const nonce = await find()
+  second.behave({ maxBlock: before })
+  expect(await find()).toBe(nonce)
+  second.behave({ maxBlock: await headNumber(fixture.network.rpcUrl) })
+  await fixture.rpc('anvil_impersonateAccount', [address])
+  await sendTransaction(fixture.rpc, { from: address, to: address, data: '0x' })
+  expect(await find()).toBeUndefined()
+  second.behave({})
+  expect(await find()).toBe((nonce ?? 0n) + 1n)
 })
 
 test('settles nothing while nodes disagree about events, and excludes the orders as paused', async ({

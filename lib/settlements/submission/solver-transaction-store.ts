@@ -20,3 +20,25 @@ export async function insertSolverTransaction(
 ): Promise<void> {
   await tx.solverTransaction.createMany({ data: [transaction], skipDuplicates: true })
 }
+
+type SignedNonces = Pick<SolverTransaction, 'chainId' | 'solverAddress'> & {
+  readonly from: bigint
+  readonly below: bigint
+}
+
+/** Returns at how many nonces of a solver, from `from` and below `below`, any transaction was signed and stored. */
+export async function countSignedNonces(
+  db: Transaction,
+  { chainId, solverAddress, from, below }: SignedNonces,
+): Promise<number> {
+  if (from >= below) return 0
+  const query = {
+    where: { chainId, solverAddress, nonce: { gte: from, lt: below } },
+    select: { nonce: true },
+  } as const
+  const rows = [
+    ...(await db.settlementTransaction.findMany(query)),
+    ...(await db.solverTransaction.findMany(query)),
+  ]
+  return new Set(rows.map(({ nonce }) => nonce)).size
+}

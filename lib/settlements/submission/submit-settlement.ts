@@ -18,7 +18,7 @@ import { noteRefusal } from '@/lib/settlements/books/solver-funds'
 import { awaitSettlement, sendBytes } from './await-settlement'
 import { isSimulationConfirmed } from './confirm-simulation'
 import { isPrivate, planDeadlines } from './private-endpoints'
-import { readNextNonce } from './read-nonce'
+import { findNonceToSign } from './read-nonce'
 import { recordOutcome, recordStep } from './record-outcome'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
@@ -63,7 +63,8 @@ type Sending = Pick<Submission, 'epoch' | 'signal'> & Partial<Pick<Submission, '
 /**
  * The outcome of a submission; `withdrawn`: it would have reverted, and was cancelled; `busy`: the solver has another
  * pending settlement, one of the orders has ended or lost its authorisation since the auction began, another node's
- * simulation fails, or reverts that may exceed the loss budget are not booked yet.
+ * simulation fails, nodes contradict each other about the next nonce, or reverts that may exceed the loss budget are not
+ * booked yet.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'withdrawn' | 'pending' | 'busy'
@@ -82,9 +83,10 @@ export async function submitSettlement(
   const { chainId } = submission.competition.input.auction
   if (!(await isSimulationConfirmed(ctx, chainId, submission))) return { state: 'busy' }
   crashPoint('before-sign')
-  const { signed, nonce } = await signSubmission(ctx, submission)
+  const signing = await signSubmission(ctx, submission)
+  if (!signing) return { state: 'busy' }
   crashPoint('after-sign')
-  const transaction = await commit(ctx, submission, { signed, nonce })
+  const transaction = await commit(ctx, submission, signing)
   if (!transaction) return { state: 'busy' }
   crashPoint('after-commit')
   return sendSettlement(ctx, transaction, submission)
@@ -140,9 +142,10 @@ function resultOf({ state, txHash }: SettlementEnd, sent: Hex): SubmissionResult
 
 type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 
-async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
+async function signSubmission(ctx: Context, submission: Submission): Promise<Signing | undefined> {
   const { chainId } = submission.competition.input.auction
-  const { highest: nonce } = await readNextNonce(ctx, chainId, solverAddress(ctx))
+  const nonce = await findNonceToSign(ctx, chainId, solverAddress(ctx))
+  if (nonce === undefined) return undefined
   const { callData, gas, fees } = submission
   return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
 }
