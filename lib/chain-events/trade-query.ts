@@ -86,3 +86,23 @@ export function toTrade(row: TradeRow): Trade {
     networkFee: row.networkFee === null ? undefined : fromDecimal(row.networkFee),
   }
 }
+
+/** Returns which of these addresses traded on a network before a time (Unix seconds), as an owner or as a token. */
+export async function listTraded(
+  db: Transaction,
+  query: {
+    readonly chainId: number
+    readonly addresses: readonly Address[]
+    readonly before: number
+  },
+): Promise<ReadonlySet<Address>> {
+  const { chainId, addresses, before } = query
+  const has = (column: string) => Prisma.sql`EXISTS (
+    SELECT 1 FROM trades t
+    WHERE t.chain_id = ${chainId} AND t.${Prisma.raw(column)} = a.address AND t.timestamp < ${before}
+  )`
+  const rows = await db.$queryRaw<{ address: string }[]>`
+    SELECT a.address FROM unnest(${[...addresses]}::text[]) AS a (address)
+    WHERE ${has('owner')} OR ${has('sell_token')} OR ${has('buy_token')}`
+  return new Set(rows.map(({ address }) => address as Address))
+}

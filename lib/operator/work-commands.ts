@@ -6,6 +6,7 @@ import { getNetwork, networks } from '@/lib/core/networks'
 import { releaseOrder } from '@/lib/orders/state/order-state-store'
 import { reviveDelivery } from '@/lib/outbox/delivery-store'
 import { findAttackedPools } from '@/lib/settlements/auctioneer/attacked-pools'
+import { findProvenOnly, listCostlyReverts } from '@/lib/settlements/auctioneer/costly-reverts'
 import { isWithinRefundShare } from '@/lib/settlements/books/loss-budget'
 import { listAccountProblems } from '@/lib/settlements/books/solver-account-store'
 import type { Change, Command, Invocation, Row } from './command'
@@ -46,8 +47,12 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
     listAbandonedSettlements(ctx.db, { limit }),
     listAccountProblems(ctx.db),
   ])
-  const attacked = await Promise.all(
-    networks.map(async ({ chainId }) => [chainId, await findAttackedPools(ctx, chainId)] as const),
+  const leftOut = await Promise.all(
+    networks.map(async ({ chainId, name }) => {
+      const costly = await listCostlyReverts(ctx, chainId)
+      const pools = costly ? await findAttackedPools(ctx, chainId, costly) : []
+      return { name, pools: [...pools], isProvenOnly: costly && findProvenOnly(costly) !== undefined }
+    }),
   )
   const waiting = await Promise.all(
     networks.map(async ({ chainId, name }) =>
@@ -62,12 +67,17 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
         (problem) => (problem ? [{ ...row, problem: `${nameOf(account)}: ${problem}` }] : []),
       )
     }),
-    ...attacked.flatMap(([chainId, keys]) =>
-      [...keys].map((id) => {
-        const problem = `left out on ${nameOf({ chainId })}: reverts through it cost more than a quarter of LOSS_PER_DAY`
+    ...leftOut.flatMap(({ name, pools }) =>
+      pools.map((id) => {
+        const problem = `left out on ${name}: reverts through it cost more than a quarter of LOSS_PER_DAY`
         return { kind: 'pool', replay: 'no', id, at, problem }
       }),
     ),
+    ...leftOut.flatMap(({ name, isProvenOnly }) => {
+      if (!isProvenOnly) return []
+      const problem = `contracts without earlier trades are left out on ${name}: reverts of untrusted code cost more than a quarter of LOSS_PER_DAY`
+      return [{ kind: 'contracts', replay: 'no', id: name, at, problem }]
+    }),
     ...waiting.flatMap((name) => {
       if (name === undefined) return []
       const problem = `refunds wait on ${name}: those of 24 hours cost more than a quarter of LOSS_PER_DAY`

@@ -33,6 +33,7 @@ import { allotFunds } from './allot-funds'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import {
+  blockUnproven,
   knownContracts,
   type RevertRisk,
   untrustedContracts,
@@ -90,14 +91,15 @@ type Wanted = {
  */
 export async function buildAuction(
   ctx: Context,
-  { chainId, without, risk, caps }: Wanted,
+  { chainId, without, risk: assessed, caps }: Wanted,
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
-  const trusted = [...(risk?.known ?? knownContracts(ctx, chainId))]
+  const trusted = [...(assessed?.known ?? knownContracts(ctx, chainId))]
   const { orders, refused } = await listOpenOrders(ctx.db, { chainId, nowSeconds, trusted })
   const forged = findForged(ctx, chainId, orders)
   if (forged.length > 0) return { auction: undefined, shortOrders: undefined, forged }
+  const risk = await blockUnproven(ctx, chainId, { orders, risk: assessed })
   const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
   const waiting = orders.filter((order) => {
     const exclusion = findEarlyExclusion(order, without, risk)

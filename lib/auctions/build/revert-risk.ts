@@ -1,6 +1,7 @@
 import type { AuctionOrder } from '@/lib/auctions/model/auction'
 import { findCode } from '@/lib/chain/reads/find-code'
 import { decodeHooks } from '@/lib/chain/simulation/trampoline'
+import { listTraded } from '@/lib/chain-events/trade-query'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
@@ -18,6 +19,14 @@ export type RevertRisk = {
   readonly isolated: ReadonlySet<Address>
   /** Keys of pools (`poolKey`) that are left out for now, since their prices moved in front of too many settlements. */
   readonly attackedPools: ReadonlySet<string>
+  /** Set while reverts of untrusted code cost too much. */
+  readonly provenOnly: ProvenOnly | undefined
+}
+
+/** Untrusted contracts are excluded, except those that traded before `before` (Unix seconds) and are not in `reverted`. */
+export type ProvenOnly = {
+  readonly before: number
+  readonly reverted: ReadonlySet<Address>
 }
 
 /** A mined settlement. */
@@ -87,6 +96,20 @@ export async function withReceiverCode<T extends Runs>(
 
 function receiverOf({ owner, receiver }: Pick<Runs, 'owner' | 'receiver'>): Address {
   return receiver === zeroAddress ? owner : receiver
+}
+
+/** Returns the risk with the untrusted contracts of these orders blocked that {@link ProvenOnly} excludes. */
+export async function blockUnproven(
+  ctx: Context,
+  chainId: number,
+  { orders, risk }: { readonly orders: readonly Runs[]; readonly risk: RevertRisk | undefined },
+): Promise<RevertRisk | undefined> {
+  if (!risk?.provenOnly) return risk
+  const { before, reverted } = risk.provenOnly
+  const addresses = [...new Set(orders.flatMap((order) => untrustedContracts(order, risk.known)))]
+  const traded = await listTraded(ctx.db, { chainId, addresses, before })
+  const unproven = addresses.filter((address) => !traded.has(address) || reverted.has(address))
+  return { ...risk, blocked: new Set([...risk.blocked, ...unproven]) }
 }
 
 /**

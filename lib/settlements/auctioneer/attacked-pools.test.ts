@@ -12,6 +12,7 @@ import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 import { findAttackedPools } from './attacked-pools'
+import { listCostlyReverts } from './costly-reverts'
 
 const milli = 10n ** 15n
 const test = testWith({ EMBEDDED_CHAIN_IDS: '', LOSS_PER_DAY: 'mainnet:0.02' })
@@ -46,6 +47,12 @@ const poolsIn = (raw: Hex) => {
   return calledPools((args as readonly unknown[])[3]?.[1 as never] ?? [])
 }
 
+/** The keys of the pools that are left out. */
+async function attackedPools(ctx = fixture.ctx): Promise<ReadonlySet<string>> {
+  const costly = await listCostlyReverts(ctx, 1)
+  return costly ? findAttackedPools(ctx, 1, costly) : new Set()
+}
+
 let count = 0n
 
 /** Stores that a settlement with these bytes reverted because pools moved, at this cost in thousandths of an ether. */
@@ -73,9 +80,9 @@ async function revert(raw: Hex, cost: bigint): Promise<void> {
 test('leaves a pool out after reverts through it cost a quarter of LOSS_PER_DAY, and settles through others', async () => {
   const raw = await settle(1)
   await revert(raw, 4n)
-  expect(await findAttackedPools(fixture.ctx, 1)).toEqual(new Set())
+  expect(await attackedPools()).toEqual(new Set())
   await revert(raw, 2n)
-  const attacked = await findAttackedPools(fixture.ctx, 1)
+  const attacked = await attackedPools()
   expect(attacked).toEqual(poolsIn(raw))
   await holdToLossBudget(fixture.ctx, 1)
   expect(await findSettlementPause(fixture.ctx.db, 1)).toBeUndefined()
@@ -87,7 +94,7 @@ test('leaves a pool out after reverts through it cost a quarter of LOSS_PER_DAY,
 test('uses a pool again once a settlement through it succeeds', async () => {
   const raw = await settle(3)
   await revert(raw, 6n)
-  expect((await findAttackedPools(fixture.ctx, 1)).size).toBeGreaterThan(0)
+  expect((await attackedPools()).size).toBeGreaterThan(0)
   const { db } = fixture.ctx
   await db.settlementTransaction.create({
     data: {
@@ -97,14 +104,12 @@ test('uses a pool again once a settlement through it succeeds', async () => {
       ...{ deadlineBlock: 1n, blockNumber: 1n, createdAt: new Date(fixture.ctx.now()) },
     },
   })
-  expect(await findAttackedPools(fixture.ctx, 1)).toEqual(new Set())
+  expect(await attackedPools()).toEqual(new Set())
 })
 
 test('leaves no pool out for reverts of more than a day ago', async () => {
   const raw = await settle(4)
   await revert(raw, 6n)
   const { ctx } = fixture
-  expect(await findAttackedPools({ ...ctx, now: () => ctx.now() + 86_500_000 }, 1)).toEqual(
-    new Set(),
-  )
+  expect(await attackedPools({ ...ctx, now: () => ctx.now() + 86_500_000 })).toEqual(new Set())
 })

@@ -10,13 +10,14 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listFailedAndMined } from '@/lib/settlements/submission/transaction-store'
 import { listActiveBurners } from '@/lib/settlements/verification/burner-store'
 import { reportAttackedPools } from './attacked-pools'
+import { findProvenOnly, listCostlyReverts } from './costly-reverts'
 
 /** Long enough to notice an attack in every auction, short enough that a repaired contract is soon trusted again. */
 const hourMs = 3_600_000
 
 /**
  * Computes the next auction's precautions from the settlements of the last hour, from the contracts that burned gas, and
- * from the pools that are attacked. A settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code
+ * from what reverts cost the last day. A settlement that ran untrusted code and was withdrawn, or privately not mined, counts like a revert: such code
  * may pass only the simulations before it is sent, and would keep all orders sent with it from settling.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
@@ -24,10 +25,10 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
   const known = knownContracts(ctx, chainId)
   const now = new Date(ctx.now())
   const since = new Date(now.getTime() - hourMs)
-  const [rows, burners, attackedPools] = await Promise.all([
+  const [rows, burners, costly] = await Promise.all([
     listFailedAndMined(ctx.db, { chainId, since }),
     listActiveBurners(ctx.db, { chainId, at: now }),
-    reportAttackedPools(ctx, chainId),
+    listCostlyReverts(ctx, chainId),
   ])
   const uids = new Set(rows.flatMap(({ orderUids }) => orderUids))
   const stored = uids.size > 0 ? await listOrdersByUids(ctx.db, [...uids]) : []
@@ -48,6 +49,7 @@ export async function loadRevertRisk(ctx: Context, chainId: number): Promise<Rev
     isolateUntrusted: assessed.isolateUntrusted,
     isolated: new Set(isolated),
     blocked: new Set([...assessed.blocked, ...(blocked ?? [])]),
-    attackedPools,
+    attackedPools: await reportAttackedPools(ctx, chainId, costly),
+    provenOnly: costly && findProvenOnly(costly),
   }
 }

@@ -67,35 +67,50 @@ export async function listUnbookedEnds(
   return rows.map(({ raw }) => raw as Hex)
 }
 
-/** A reverted settlement that no order is to blame for. */
-export type MovedRevert = {
+/** A reverted settlement. */
+export type Revert = {
   readonly id: bigint
   readonly raw: Hex
+  readonly orderUids: readonly Hex[]
+  readonly createdAt: Date
+  /** Whether it reverted because pools moved: no order is to blame. */
+  readonly isMoved: boolean
   /** What it cost in wei; undefined: it is not in the books yet. */
   readonly costWei: bigint | undefined
 }
 
-/** Lists a network's settlements since a time that reverted because pools moved, oldest first. */
-export async function listMovedReverts(
+/** Lists a network's settlements since a time that reverted, oldest first. */
+export async function listReverts(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: Date },
-): Promise<MovedRevert[]> {
-  const rows = await db.$queryRaw<{ id: bigint; raw: string; cost_wei: string | null }[]>`
-    SELECT t.id, t.raw_transaction AS raw, c.cost_wei::text FROM settlement_transactions t
+): Promise<Revert[]> {
+  type Row = {
+    readonly id: bigint
+    readonly raw: string
+    readonly order_uids: string[]
+    readonly created_at: Date
+    readonly error: string | null
+    readonly cost_wei: string | null
+  }
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT t.id, t.raw_transaction AS raw, t.order_uids, t.created_at, t.error, c.cost_wei::text
+    FROM settlement_transactions t
     LEFT JOIN settlement_costs c
       ON c.chain_id = t.chain_id AND c.solver_address = t.solver_address AND c.nonce = t.nonce
-    WHERE t.chain_id = ${chainId} AND t.created_at >= ${since} AND t.state = 'failed' AND t.error = ${movedCause}
+    WHERE t.chain_id = ${chainId} AND t.created_at >= ${since} AND t.state = 'failed'
     ORDER BY t.id`
-  return rows.map(({ id, raw, cost_wei }) => {
-    return { id, raw: raw as Hex, costWei: cost_wei === null ? undefined : BigInt(cost_wei) }
-  })
+  return rows.map(({ id, raw, order_uids, created_at, error, cost_wei }) => ({
+    ...{ id, raw: raw as Hex, orderUids: order_uids as Hex[], createdAt: created_at },
+    isMoved: error === movedCause,
+    costWei: cost_wei === null ? undefined : BigInt(cost_wei),
+  }))
 }
 
 /** Lists the signed bytes of a network's mined settlements after a transaction of the store, oldest first. */
 export async function listSettledSince(
   db: Transaction,
   { chainId, sinceId }: { readonly chainId: number; readonly sinceId: bigint },
-): Promise<Pick<MovedRevert, 'id' | 'raw'>[]> {
+): Promise<Pick<Revert, 'id' | 'raw'>[]> {
   const rows = await db.settlementTransaction.findMany({
     where: { chainId, id: { gt: sinceId }, state: 'mined' },
     orderBy: { id: 'asc' },
