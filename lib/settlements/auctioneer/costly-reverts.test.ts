@@ -1,33 +1,26 @@
-import { numberToHex } from 'viem'
-import { sign } from 'viem/accounts'
 import { beforeEach, expect } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultVaultRelayer } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertCost } from '@/lib/settlements/books/cost-store'
 import { holdToLossBudget } from '@/lib/settlements/books/loss-budget'
 import { findSettlementPause } from '@/lib/settlements/submission/settlement-pause-store'
 import { movedCause } from '@/lib/settlements/submission/transaction-store'
-import { digestOf, type SolverFixture } from '@/lib/testing/auctions/solver-fixture'
-import { approve } from '@/lib/testing/chain/chain-actions'
-import { deployWallet } from '@/lib/testing/chain/contract-wallet'
-import { completeOrder } from '@/lib/testing/orders/sign-test-order'
+import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
+import { openWallet, placeOfWallet } from '@/lib/testing/auctions/wallet-orders'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 import { loadRevertRisk } from './load-revert-risk'
 
 const milli = 10n ** 15n
-const ether = 10n ** 18n
 const test = testWith({ EMBEDDED_CHAIN_IDS: '', LOSS_PER_DAY: 'mainnet:0.02' })
 let fixture: SolverFixture
 
 test.beforeAll(async ({ solver }) => {
   fixture = solver
   await repeat(() => discoverPools(fixture.ctx, { chainId: 1 }), Boolean)
-  for (const seed of ['a1', 'b2']) await openWallet(seed)
+  for (const seed of ['a1', 'b2']) await openWallet(fixture, seed)
 })
 beforeEach(async () => {
   const { db } = fixture.ctx
@@ -39,36 +32,12 @@ beforeEach(async () => {
 
 const addressOf = (seed: string): Address => `0x${seed.repeat(20)}`
 
-/** A contract wallet with WETH to sell. */
-async function openWallet(seed: string): Promise<void> {
-  const { rpc, network } = fixture
-  const owner = addressOf(seed)
-  const token = fixture.token('WETH')
-  await deployWallet(network, { address: owner, ownerKey: `0x${seed.repeat(32)}` })
-  await rpc('anvil_dealERC20', [owner, token, numberToHex(100n * ether)])
-  await rpc('anvil_setBalance', [owner, numberToHex(ether)])
-  await rpc('anvil_impersonateAccount', [owner])
-  const approval = { token, owner, spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(network.rpcUrl, approval)
-}
-
-let validTo = 4_100_000_000
-async function placeOfWallet(seed: string): Promise<NewOrder> {
-  const order = completeOrder({
-    ...{ sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') },
-    ...{ sellAmount: ether, buyAmount: 1n, validTo: validTo++ },
-  })
-  const privateKey: Hex = `0x${seed.repeat(32)}`
-  const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
-  return fixture.placeSigned(order, { owner: addressOf(seed), signingScheme: 'eip1271', signature })
-}
-
 let count = 0n
 
 /** Stores that a settlement of an order of this wallet reverted an hour ago, at this cost in thousandths of an ether. */
 async function revertOf(seed: string, cost: bigint): Promise<void> {
   const { ctx, network } = fixture
-  const { uid } = await placeOfWallet(seed)
+  const { uid } = await placeOfWallet(fixture, seed)
   await ctx.db.order.updateMany({ where: { uid }, data: { status: 'cancelled' } })
   count += 1n
   const txHash: Hex = `0x${count.toString(16).padStart(64, '0')}`
@@ -110,7 +79,7 @@ const exclusionOf = async ({ uid }: NewOrder) =>
 
 test('new contracts are left out once reverts of untrusted code cost a quarter of LOSS_PER_DAY, and all others settle', async () => {
   await revertOf('b2', 6n)
-  const fresh = await placeOfWallet('a1')
+  const fresh = await placeOfWallet(fixture, 'a1')
   const plain = await fixture.place(1, { buyAmount: 1n })
   expect((await fixture.settle()).state).toBe('mined')
   expect(await fixture.filled(plain)).toBe(plain.sellAmount)
@@ -124,7 +93,10 @@ test('new contracts are left out once reverts of untrusted code cost a quarter o
 test('a contract that traded before those reverts settles, and none that took part in them', async () => {
   await revertOf('b2', 6n)
   for (const seed of ['a1', 'b2']) await trade(seed, 86_400)
-  const [proven, reverted] = [await placeOfWallet('a1'), await placeOfWallet('b2')]
+  const [proven, reverted] = [
+    await placeOfWallet(fixture, 'a1'),
+    await placeOfWallet(fixture, 'b2'),
+  ]
   expect((await fixture.settle()).state).toBe('mined')
   expect(await fixture.filled(proven)).toBe(proven.sellAmount)
   expect(await exclusionOf(reverted)).toEqual({ code: 'blockedAfterReverts' })
@@ -133,14 +105,14 @@ test('a contract that traded before those reverts settles, and none that took pa
 test('a trade after the first of those reverts proves nothing', async () => {
   await revertOf('b2', 6n)
   await trade('a1', 60)
-  const late = await placeOfWallet('a1')
+  const late = await placeOfWallet(fixture, 'a1')
   expect((await fixture.settle()).state).toBe('idle')
   expect(await exclusionOf(late)).toEqual({ code: 'blockedAfterReverts' })
 })
 
 test('new contracts settle while those reverts cost less', async () => {
   await revertOf('b2', 4n)
-  const fresh = await placeOfWallet('a1')
+  const fresh = await placeOfWallet(fixture, 'a1')
   expect((await fixture.settle()).state).toBe('mined')
   expect(await fixture.filled(fresh)).toBe(fresh.sellAmount)
 })

@@ -1,21 +1,16 @@
 import { type Hex, numberToHex } from 'viem'
-import { sign } from 'viem/accounts'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
-import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
+import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
-import type { NewOrder } from '@/lib/orders/order-record'
 import { loadRevertRisk } from '@/lib/settlements/auctioneer/load-revert-risk'
 import type { SettleOutcome } from '@/lib/settlements/auctioneer/run-round'
-import { digestOf, type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
-import { approve } from '@/lib/testing/chain/chain-actions'
-import { deployWallet } from '@/lib/testing/chain/contract-wallet'
+import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
+import { openWallet, placeOfWallet } from '@/lib/testing/auctions/wallet-orders'
 import { makeBurner, setBurn } from '@/lib/testing/chain/gas-burner'
 import { openUntrustedMarket } from '@/lib/testing/chain/untrusted-market'
-import { completeOrder } from '@/lib/testing/orders/sign-test-order'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
 import { listBurners } from './burner-store'
@@ -30,8 +25,8 @@ const justTooMany = (simulatedGas: number) => Math.ceil((simulatedGas * 0.15 + 2
 let fixture: SolverFixture
 let ctx: Context
 
-// The settlement must cover its gas, as on real networks.
-const test = testWith({ EMBEDDED_CHAIN_IDS: '' })
+// The settlement must cover its gas, as on real networks. A burn costs less than a quarter of the budget.
+const test = testWith({ EMBEDDED_CHAIN_IDS: '', LOSS_PER_DAY: 'mainnet:10' })
 
 test.beforeAll(async ({ solver }) => {
   fixture = solver
@@ -47,31 +42,11 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.rpc('evm_setAutomine', [true]))
 
-const addressOf = (seed: string): Address => `0x${seed.repeat(20)}`
-
 /** A contract wallet that burns gas on demand in its signature check. */
-async function openWallet(seed: string): Promise<Address> {
-  const owner = addressOf(seed)
-  await deployWallet(fixture.network, { address: owner, ownerKey: `0x${seed.repeat(32)}` })
+async function openBurner(seed: string): Promise<Address> {
+  const owner = await openWallet(fixture, seed)
   await makeBurner(fixture.rpc, owner)
-  const token = fixture.token('WETH')
-  await fixture.rpc('anvil_dealERC20', [owner, token, numberToHex(100n * ether)])
-  await fixture.rpc('anvil_setBalance', [owner, numberToHex(ether)])
-  await fixture.rpc('anvil_impersonateAccount', [owner])
-  const approval = { token, owner, spender: defaultVaultRelayer, amount: maxUint256 }
-  await approve(fixture.network.rpcUrl, approval)
   return owner
-}
-
-let validTo = 4_100_000_000
-async function placeOfWallet(seed: string): Promise<NewOrder> {
-  const order = completeOrder({
-    ...{ sellToken: fixture.token('WETH'), buyToken: fixture.token('USDC') },
-    ...{ sellAmount: ether, buyAmount: 1n, validTo: validTo++ },
-  })
-  const privateKey: Hex = `0x${seed.repeat(32)}`
-  const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
-  return fixture.placeSigned(order, { owner: addressOf(seed), signingScheme: 'eip1271', signature })
 }
 
 /** Settles; the contract begins to burn gas between the simulation and the block. */
@@ -119,14 +94,14 @@ async function profitOf(before: readonly bigint[], { auctionId = 0n }: SettleOut
 }
 
 test('isolates a wallet that burns gas and blocks it the second time, at the cost of two reverts', async () => {
-  const wallet = await openWallet('a1')
-  await placeOfWallet('a1')
+  const wallet = await openBurner('a1')
+  await placeOfWallet(fixture, 'a1')
   expect((await settleWhileBurning(wallet, tooMany)).state).toBe('failed')
   expect(await listBurners(ctx.db)).toMatchObject([{ address: wallet, burns: 1, isBlocked: false }])
   expect((await loadRevertRisk(ctx, 1)).isolated).toEqual(new Set([wallet]))
 
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  const order = await placeOfWallet('a1')
+  const order = await placeOfWallet(fixture, 'a1')
   const other = await fixture.place(1, { buyAmount: 1n })
   const before = await held()
   const honest = await fixture.settle()
@@ -137,10 +112,10 @@ test('isolates a wallet that burns gas and blocks it the second time, at the cos
   expect(await profitOf(before, honest)).toBeGreaterThanOrEqual(0n)
 
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-  await placeOfWallet('a1')
+  await placeOfWallet(fixture, 'a1')
   expect((await settleWhileBurning(wallet, tooMany)).state).toBe('failed')
   expect(await listBurners(ctx.db)).toMatchObject([{ address: wallet, burns: 2, isBlocked: true }])
-  const third = await placeOfWallet('a1')
+  const third = await placeOfWallet(fixture, 'a1')
   expect((await fixture.settle()).state).toBe('idle')
   const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: third.uid } })
   expect(row.exclusion).toEqual({ code: 'blockedAfterReverts' })
@@ -165,8 +140,8 @@ test('charges an order for the gas that its token burns in a transfer', async ()
 })
 
 test('does not count gas within the tolerance as a burn', async () => {
-  const wallet = await openWallet('c3')
-  await placeOfWallet('c3')
+  const wallet = await openBurner('c3')
+  await placeOfWallet(fixture, 'c3')
   expect((await settleWhileBurning(wallet, () => 200)).state).toBe('mined')
   expect(await listBurners(ctx.db)).toEqual([])
 })
