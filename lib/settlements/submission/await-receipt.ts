@@ -35,7 +35,8 @@ type Wait = {
 
 /**
  * Waits until a transaction is mined or has ended otherwise; undefined once the deadline has passed, `onHead` stops or
- * `signal` aborts. The deadline is a block, so it does not pass while the network mines none.
+ * `signal` aborts. The deadline is a block, so it does not pass while the network mines none. Each look reads from the node
+ * that is best then, since the round's node may freeze meanwhile.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
@@ -43,7 +44,7 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
   let remindedMs = performance.now()
   let seen: bigint | undefined
   let looks = 0
-  for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 4)) {
+  const look = async (): Promise<{ readonly end: SettlementEnd | undefined } | 'continue'> => {
     const head = await newestNumber(ctx, wait.chainId)
     const isNew = head !== seen
     seen = head
@@ -52,15 +53,20 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
       looks += 1
       // Read after the head, so that a receipt in the last block is never missed.
       const end = await findReceipt(ctx, wait)
-      if (end) return end
+      if (end) return { end }
     }
-    if (isNew && (await wait.onHead?.(head)) === 'stop') return undefined
-    if (head > wait.deadlineBlock) return undefined
+    if (isNew && (await wait.onHead?.(head)) === 'stop') return { end: undefined }
+    if (head > wait.deadlineBlock) return { end: undefined }
     if (performance.now() - remindedMs >= remindMs) {
-      const otherEnd = await wait.remind()
-      if (otherEnd) return otherEnd
+      const end = await wait.remind()
+      if (end) return { end }
       remindedMs = performance.now()
     }
+    return 'continue'
+  }
+  for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 4)) {
+    const seenNow = await ctx.nodes(wait.chainId).onOneNode(look)
+    if (seenNow !== 'continue') return seenNow.end
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return undefined

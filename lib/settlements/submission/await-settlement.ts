@@ -69,6 +69,8 @@ export async function awaitSettlement(
   wait: Wait,
 ): Promise<SettlementEnd | undefined> {
   const { chainId, signal } = wait
+  // The round's node may freeze while the settlement is pending: each step reads from the node that is best then.
+  const { onOneNode } = ctx.nodes(chainId)
   const watch = watchSettlement(ctx, wait.passedOn)
   let { transaction, answer } = sent
   const resend = async () => {
@@ -91,7 +93,7 @@ export async function awaitSettlement(
   }
   for (;;) {
     const deadlineBlock = submissionDeadline(ctx, transaction)
-    const attemptEnd = await endOfAttempt(ctx, chainId)
+    const attemptEnd = await onOneNode(() => endOfAttempt(ctx, chainId))
     const isLast = attemptEnd >= deadlineBlock
     const end = await awaitReceipt(ctx, {
       chainId,
@@ -106,9 +108,13 @@ export async function awaitSettlement(
     })
     if (end || signal?.aborted) return end
     const reason = watch.withdrawal()
-    if (reason !== undefined) return withdraw(ctx, transaction, { ...wait, reason })
+    if (reason !== undefined) {
+      return onOneNode(() => withdraw(ctx, transaction, { ...wait, reason }))
+    }
     if (isLast) return undefined
-    const replaced = watch.reverts() ? undefined : await replace(ctx, transaction, wait)
+    const replaced = watch.reverts()
+      ? undefined
+      : await onOneNode(() => replace(ctx, transaction, wait))
     if (replaced) {
       transaction = replaced.transaction
       answer = replaced.answer
