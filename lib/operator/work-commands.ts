@@ -51,7 +51,11 @@ async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
     networks.map(async ({ chainId, name }) => {
       const costly = await listCostlyReverts(ctx, chainId)
       const pools = costly ? await findAttackedPools(ctx, chainId, costly) : []
-      return { name, pools: [...pools], isProvenOnly: costly && findProvenOnly(costly) !== undefined }
+      return {
+        name,
+        pools: [...pools],
+        isProvenOnly: costly && findProvenOnly(costly) !== undefined,
+      }
     }),
   )
   const waiting = await Promise.all(
