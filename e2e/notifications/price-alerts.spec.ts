@@ -65,9 +65,9 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
   await page.getByRole('checkbox', { name: 'Price alert' }).click()
   await page.keyboard.press('Escape')
   const inbox = page.getByRole('list', { name: 'Notifications' })
-  const told = inbox.getByRole('listitem').filter({ hasText: 'GNO is below' })
-  await expect(told).toHaveCount(1)
-  await expect(told.getByRole('link')).toHaveAttribute('href', `/tokens/1/${gno}`)
+  const alert = inbox.getByRole('listitem').filter({ hasText: 'GNO is below' })
+  await expect(alert).toHaveCount(1)
+  await expect(alert.getByRole('link')).toHaveAttribute('href', `/tokens/1/${gno}`)
   // Nobody else learns of it.
   const { address } = testAccount(2)
   const open = await page.request.get(`/accounts/${address}/notifications?limit=50`)

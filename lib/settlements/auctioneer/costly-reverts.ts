@@ -1,4 +1,3 @@
-import { parseTransaction } from 'viem'
 import {
   knownContracts,
   type ProvenOnly,
@@ -6,11 +5,10 @@ import {
 } from '@/lib/auctions/build/revert-risk'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
 import { toUnixSeconds } from '@/lib/core/time'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listReverts, type Revert } from '@/lib/settlements/books/booked-settlement-query'
-import { countedSince, lossBudgetOf } from '@/lib/settlements/books/loss-budget'
+import { countedSince, lossBudgetOf, maxCostOf } from '@/lib/settlements/books/loss-budget'
 
 /**
  * The part of the loss budget that reverts through one pool, or those of untrusted code together, may cost, as a divisor:
@@ -47,6 +45,7 @@ export async function listCostlyReverts(
     reverts: reverts.map(({ orderUids, costWei, ...revert }) => ({
       ...revert,
       untrusted: orderUids.flatMap((uid) => runs.get(uid) ?? []),
+      // Not in the books yet: at its maximum.
       cost: costWei ?? maxCostOf(revert.raw),
     })),
   }
@@ -65,10 +64,4 @@ export function findProvenOnly({ reverts, max }: CostlyReverts): ProvenOnly | un
     before: toUnixSeconds(first.createdAt.getTime()),
     reverted: new Set(suspects.flatMap(({ untrusted }) => untrusted)),
   }
-}
-
-/** A revert that is not in the books yet costs its gas limit at its maximum fee at most. */
-function maxCostOf(raw: Hex): bigint {
-  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw)
-  return gas * maxFeePerGas
 }

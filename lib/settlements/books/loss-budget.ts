@@ -54,7 +54,7 @@ export async function isWithinLossBudget(
   const query = { chainId, since: new Date(since * 1_000), states: ['failed'] } as const
   const signed = (await listUnbookedEnds(tx, query)).filter((raw) => !isRefund(ctx, raw))
   if (signed.length === 0) return true
-  return (await sumLoss(tx, { chainId, since })) + maxCostOf(signed) <= budget
+  return (await sumLoss(tx, { chainId, since })) + sumMaxCosts(signed) <= budget
 }
 
 /**
@@ -69,7 +69,9 @@ export async function isWithinRefundShare(ctx: Context, chainId: number): Promis
   const since = toUnixSeconds(ctx.now()) - daySeconds
   const query = { chainId, since: new Date(since * 1_000), states: ['mined', 'failed'] } as const
   const signed = (await listUnbookedEnds(ctx.db, query)).filter((raw) => isRefund(ctx, raw))
-  return (await sumRefunds(ctx.db, { chainId, since })) + maxCostOf(signed) <= budget / refundParts
+  return (
+    (await sumRefunds(ctx.db, { chainId, since })) + sumMaxCosts(signed) <= budget / refundParts
+  )
 }
 
 /** Refunds call the contracts that own the orders. */
@@ -78,11 +80,14 @@ function isRefund({ config }: Context, raw: Hex): boolean {
   return !to || toAddress(to) !== config.settlementContract
 }
 
-function maxCostOf(signed: readonly Hex[]): bigint {
-  return signed.reduce((sum, raw) => {
-    const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw)
-    return sum + gas * maxFeePerGas
-  }, 0n)
+/** Returns what a signed transaction costs at most, in wei: its gas limit at its maximum fee. */
+export function maxCostOf(raw: Hex): bigint {
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw)
+  return gas * maxFeePerGas
+}
+
+function sumMaxCosts(signed: readonly Hex[]): bigint {
+  return signed.reduce((sum, raw) => sum + maxCostOf(raw), 0n)
 }
 
 /** Returns a network's loss budget in wei; undefined for an embedded network. */

@@ -65,8 +65,8 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
     return 'continue'
   }
   for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 4)) {
-    const seenNow = await ctx.nodes(wait.chainId).onOneNode(look)
-    if (seenNow !== 'continue') return seenNow.end
+    const outcome = await ctx.nodes(wait.chainId).onOneNode(look)
+    if (outcome !== 'continue') return outcome.end
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return undefined

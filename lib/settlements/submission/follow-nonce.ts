@@ -5,9 +5,9 @@ import { assertLeader } from '@/lib/db/leadership'
 import { type AuctionLeadership, auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { pauseSettling } from './pause-settling'
 import { isPrivate, submissionDeadline } from './private-endpoints'
 import { areOwnNonces, readNextNonce } from './read-nonce'
-import { insertSettlementPause } from './settlement-pause-store'
 import { signCancellation, solverAddress } from './solver-account'
 import { cancellationFeesFrom } from './transaction-fees'
 import {
@@ -95,10 +95,6 @@ async function endBeyondGap(
     ctx.log.warn({ chainId, txHash, error }, 'gap of nonces not filled')
     return undefined
   }
-  await insertSettlementPause(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
-  ctx.log.error(
-    { chainId, txHash, error },
-    'settlement paused: resume it with operator settlement resume',
-  )
+  await pauseSettling(ctx, chainId, { txHash, error })
   return { state: 'abandoned', error }
 }

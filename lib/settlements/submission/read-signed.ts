@@ -2,7 +2,7 @@ import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { insertSettlementPause } from './settlement-pause-store'
+import { pauseSettling } from './pause-settling'
 import type { Fees } from './solver-account'
 import type { SettlementEnd, SettlementTransaction } from './transaction-store'
 
@@ -57,11 +57,7 @@ export async function endIfTampered(
   if (!('fault' in signed)) return undefined
   const { chainId, id, txHash } = transaction
   const error = `stored transaction ${id} is not as it was signed: ${signed.fault}`
-  await insertSettlementPause(ctx.db, { chainId, reason: error, stoppedAt: new Date(ctx.now()) })
-  ctx.log.error(
-    { chainId, txHash, error },
-    'settlement paused: resume it with operator settlement resume',
-  )
+  await pauseSettling(ctx, chainId, { txHash, error })
   return { state: 'abandoned', error, isTampered: true }
 }
 

@@ -72,7 +72,7 @@ describe('unwrapping', () => {
     expect(changesOf(burn, called(wrappedNative, transfer))).toEqual(lost)
     expect(changesOf(burn, called(pool))).toEqual(lost)
     expect(changesOf(burn, called(wrappedNative, withdraw, pool))).toEqual(lost)
-    // A fee to the zero address beside an unwrapping by WETH9.
+    // A fee to the zero address in a settlement that unwraps by WETH9.
     const others = [wrapping('Withdrawal', holder, 5n), called(wrappedNative)]
     expect(changesOf(...others, burn, called(wrappedNative, transfer))).toEqual({
       [wrappedNative]: -10n,

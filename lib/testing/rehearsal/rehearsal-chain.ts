@@ -85,7 +85,7 @@ export async function openRehearsalChain({
   const stopping = new AbortController()
   let feeFactor = 1n
   let mining: Promise<void> | undefined
-  /** Ends when the mempool is free: no block is built, and no transaction sent, beside another. */
+  /** Ends when the mempool is free: no block is built, and no transaction sent, at the same time. */
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
