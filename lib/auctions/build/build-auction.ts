@@ -1,4 +1,5 @@
 import type { Block } from 'viem'
+import type { PartnerFee } from '@/lib/app-data/metadata'
 import {
   type Auction,
   type AuctionOrder,
@@ -56,8 +57,8 @@ const slackReserveBps = 2n
 /** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
 
-/** An order with an interaction that this service does not store, and the contract that it calls. */
-export type ForgedOrder = { readonly uid: Hex; readonly target: Address }
+/** An order that this service did not store so, and how it shows: the end of a sentence that begins with the order. */
+export type ForgedOrder = { readonly uid: Hex; readonly reason: string }
 
 /** An auction, and the open orders excluded for insufficient funds. */
 export type BuiltAuction = {
@@ -120,7 +121,8 @@ function findForged(ctx: Context, chainId: number, orders: readonly OrderRecord[
   const callees = orderCalleesOf(ctx, chainId)
   return orders.flatMap((order) => {
     const call = findForgedCall(order, callees)
-    return call ? [{ uid: order.uid, target: call.target }] : []
+    if (!call) return []
+    return [{ uid: order.uid, reason: `calls ${call.target}, which no order of this service does` }]
   })
 }
 
@@ -361,6 +363,11 @@ function charge(
   )
   const interactionGas = entry.interactionGas + payoutGas * BigInt(recipients.size)
   return { ...withRoomForFees(entry, policies), interactionGas }
+}
+
+/** Returns the partner fees of an auction's order: what is charged beside this service's own fee. */
+export function partnerFeesOf(ctx: Context, { charge }: AuctionOrder): PartnerFee[] {
+  return (charge?.policies ?? []).slice(ownFee(ctx).length).map(({ fee }) => fee)
 }
 
 /** Without a recipient the fee stays in the settlement contract. */

@@ -13,7 +13,7 @@ export async function pauseForForged(
 ): Promise<boolean> {
   const [first] = forged
   if (!first) return false
-  const error = `order ${first.uid} calls ${first.target}, which no order of this service does: cancel it`
+  const error = `order ${first.uid} ${first.reason}: cancel it`
   await pauseSettling(ctx, chainId, { uids: forged.map(({ uid }) => uid), error })
   return true
 }

@@ -39,6 +39,7 @@ import { type AuctionLeadership, auctionRole, inFencedTransaction } from './auct
 import { findValueCaps, holdToDayCap } from './canary'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { excludedOrders, recordExclusions } from './exclusions'
+import { findForgedFees } from './find-forged-fees'
 import { loadRevertRisk } from './load-revert-risk'
 import { backOffOrders, deferredOrders } from './order-backoff'
 import { pauseForForged } from './pause-for-forged'
@@ -140,6 +141,10 @@ export async function runRound(
     !holdToDayCap(ctx, { auction: winners.auction, solution: first.group.solution, caps })
   ) {
     return { state: 'idle', ...funds }
+  }
+  const won = [first.group, ...later].map(({ solution }) => solution)
+  if (await pauseForForged(ctx, chainId, await findForgedFees(ctx, winners.auction, won))) {
+    return { state: 'idle', isPaused: true, ...funds }
   }
   const times = { startMs: at.getTime(), builtMs, solvedMs }
   const settled = await traceRound(ctx, { auction, auctionId, winners, ...times }, () =>

@@ -7,6 +7,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder, viewTrade } from '@/lib/orders/queries/order-view'
+import { placeCharged } from '@/lib/testing/auctions/charged-orders'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 
@@ -28,9 +29,7 @@ type Terms = Parameters<SolverFixture['place']>[1]
 
 /** Settles an order with these partner fees, and returns who received how much of a token. */
 async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['partnerFees']) {
-  const order = await fixture.place(1, terms)
-  const data = { partnerFees: partnerFees.map((fee) => ({ ...fee })) }
-  await ctx.db.order.updateMany({ where: { uid: order.uid }, data })
+  const order = await placeCharged(fixture, 1, { ...terms, partnerFees })
   const holders = [treasury, partner, defaultSettlement]
   const before = await Promise.all(holders.map((holder) => fixture.balanceOf(token, holder)))
   const outcome = await fixture.settle()
@@ -119,9 +118,8 @@ describe('charges, pays out and reports fees', () => {
     const first = await fixture.settle()
     expect(first.state).toBe('mined')
     const market = (await show(order)).trade.buyAmount
-    const next = await fixture.place(1, { buyAmount: 10n ** 6n })
     const partnerFees = [{ recipient: partner, priceImprovementBps: 5_000, maxVolumeBps: 100 }]
-    await ctx.db.order.updateMany({ where: { uid: next.uid }, data: { partnerFees } })
+    const next = await placeCharged(fixture, 1, { buyAmount: 10n ** 6n, partnerFees })
     const quoted = (market * 995n) / 1_000n
     await ctx.db.orderQuote.create({
       data: {

@@ -7,6 +7,7 @@ import { listDevnetTokens } from '@/lib/devnet/embedded-networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { placeCharged } from '@/lib/testing/auctions/charged-orders'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { cases } from '@/lib/testing/cases'
 import { testWith } from '@/lib/testing/test'
@@ -79,9 +80,8 @@ async function place(terms: Drawn): Promise<void> {
   const feeAmount = (sellAmount * fee) / 1_000n
   const buyAmount = kind === 'sell' ? 1n : 777n + terms.odd
   const pair = { sellToken, buyToken, kind, partiallyFillable }
-  const { uid } = await fixture.place(owner, { ...pair, sellAmount, buyAmount, feeAmount })
-  const partnerFees = terms.partner.map((one) => ({ ...one }))
-  await fixture.ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
+  const amounts = { sellAmount, buyAmount, feeAmount }
+  await placeCharged(fixture, owner, { ...pair, ...amounts, partnerFees: terms.partner })
 }
 
 test('no settlement leaves the settlement contract with less of any token', {
