@@ -53,6 +53,12 @@ export default defineConfig({
         description: 'Runs all its cases in test:long, and some of them in npm test.',
         ...(isLong ? { timeout: 600_000 } : {}),
       },
+      {
+        name: 'long-only',
+        description: 'Runs in test:long only.',
+        skip: !isLong,
+        ...(isLong ? { timeout: 600_000 } : {}),
+      },
     ],
     globalSetup: ['lib/testing/global-setup.ts'],
     pool: 'forks',

@@ -1,7 +1,7 @@
 // npm test: all checks and tests, also on a fresh clone; with --long only the tests tagged `long`, with all their cases,
-// and the journeys tagged `@long`; with --shard=k/n only the k-th of n parts of either. Ends with what failed, or passed
-// late, by name, and a line `N passed, N failed`, in which each check (import rules, language, form, types, packages, unused
-// code) counts as one test.
+// those tagged `long-only`, and the journeys tagged `@long`; with --shard=k/n only the k-th of n parts of either. Ends with
+// what failed, or passed late, by name, and a line `N passed, N failed`, in which each check (import rules, language, form,
+// types, packages, unused code) counts as one test.
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -109,7 +109,7 @@ const vitest = (selection) => {
     'run',
     '--reporter=default',
     '--reporter=json',
-    ...(isLong ? ['--tagsFilter=long'] : []),
+    ...(isLong ? ['--tagsFilter=long || long-only'] : []),
   ]
   return {
     args: [...args, ...shard, ...selections[selection]],

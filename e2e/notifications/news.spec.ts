@@ -43,10 +43,9 @@ async function listenFor(page: Page, uid: string): Promise<() => Promise<void>> 
   return () => stream.evaluate(({ received }) => received)
 }
 
-test('shows one toast per event, not again when marked unread or after a reload', async ({
-  page,
-  baseURL,
-}) => {
+test('shows one toast per event, not again when marked unread or after a reload', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await signIn(page, 'Demo account 4')
   // With its rows out of view, the inbox marks none of them as read by itself.
   await page.setViewportSize({ width: 1280, height: 240 })

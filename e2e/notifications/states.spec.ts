@@ -82,7 +82,9 @@ test('signing out in one tab keeps the account signed in in another', { tag: '@l
   await expect(second.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
 })
 
-test('distinguishes disabled notifications from a failing service', async ({ page }) => {
+test('distinguishes disabled notifications from a failing service', { tag: '@long' }, async ({
+  page,
+}) => {
   const status = { now: 503 }
   await page.route('**/accounts/*/notifications*', (route) =>
     route.fulfill({ status: status.now, json: { message: 'service unavailable' } }),
@@ -132,7 +134,9 @@ test('shows announcements first and as plain text, and keeps them dismissed', as
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('shows announcements without a dismiss button before sign-in', async ({ page }) => {
+test('shows announcements without a dismiss button before sign-in', { tag: '@long' }, async ({
+  page,
+}) => {
   const announcement = {
     id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
     title: 'Maintenance tonight',
@@ -155,7 +159,9 @@ test('shows announcements without a dismiss button before sign-in', async ({ pag
   await expect(notice.getByRole('button')).toHaveCount(0)
 })
 
-test('explains how to allow notifications if the browser blocks them', async ({ page }) => {
+test('explains how to allow notifications if the browser blocks them', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'Demo account 9')
   await page.getByRole('tab', { name: 'Channels' }).click()
   await page.getByRole('button', { name: 'Add Browser' }).click()

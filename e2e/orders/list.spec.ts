@@ -154,10 +154,9 @@ test('the orders of all networks are one list, and one signature is for one netw
   await expect(page).not.toHaveURL(/networks=all/)
 })
 
-test('totals and the tax report have the dollars of the time of each fill', async ({
-  page,
-  baseURL,
-}) => {
+test('totals and the tax report have the dollars of the time of each fill', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { account } = await injectFundedWallet(page, url)
   const filled = await placeOrder(url, {

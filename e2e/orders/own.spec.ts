@@ -21,7 +21,10 @@ async function openOwnOrder(page: Page, baseURL = '', terms: object = {}) {
   return { wallet, uid, read }
 }
 
-test('the owner cancels an order on its page, also after a reload', async ({ page, baseURL }) => {
+test('the owner cancels an order on its page, also after a reload', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const { wallet, read } = await openOwnOrder(page, baseURL)
   const cancel = page.getByRole('button', { name: 'Cancel WETH to USDC' })
   await expect(cancel).toBeVisible()

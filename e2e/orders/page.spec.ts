@@ -98,11 +98,9 @@ test('the page of an open order survives an outage and then updates by itself', 
   await expect(page).toHaveTitle(/^Cancelled: sell 0\.001 WETH /)
 })
 
-test('an order is shared by link and picture, without its amounts if wanted', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('an order is shared by link and picture, without its amounts if wanted', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const account = testAccount(40)

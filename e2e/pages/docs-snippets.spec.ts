@@ -7,7 +7,9 @@ const blocks = (path: string, language: string) => {
   return [...readFileSync(path, 'utf8').matchAll(fences)].map(([, code = '']) => code)
 }
 
-test('the README script takes an order from quote to fulfilled', ({ baseURL }) => {
+test('the README script takes an order from quote to fulfilled', { tag: '@long' }, ({
+  baseURL,
+}) => {
   const file = `readme-trade-${process.pid}.ts`
   writeFileSync(file, blocks('README.md', 'ts')[0] ?? '')
   try {

@@ -32,7 +32,7 @@ test('every page has one header with network, account and theme', { tag: '@long'
   }
 })
 
-test('a page served without the wallet loads it on use', async ({ page }) => {
+test('a page served without the wallet loads it on use', { tag: '@long' }, async ({ page }) => {
   await page.goto('/tokens/gnosis/0xe91d153e0b41518a2ce8dd3d7944fa863463a97d')
   const header = page.getByRole('banner')
   const network = header.getByRole('button', { name: 'Network: Gnosis' })

@@ -87,16 +87,16 @@ const cases: readonly Case[] = [
 ]
 
 for (const [method, path, body] of cases) {
-  test(`${method} ${path} ${body ? JSON.stringify(body).slice(0, 40) : ''}`, async ({
-    request,
-  }) => {
+  test(`${method} ${path} ${body ? JSON.stringify(body).slice(0, 40) : ''}`, {
+    tag: '@long',
+  }, async ({ request }) => {
     const front = await send(request, path, { method, body })
     expect(await send(request, `${url}${path}`, { method, body })).toEqual(front)
     expect(front.headers['access-control-allow-origin']).toBe('*')
   })
 }
 
-test('computes and verifies a quote', async ({ request }) => {
+test('computes and verifies a quote', { tag: '@long' }, async ({ request }) => {
   // Retry like any client: a busy service returns 500.
   await expect(async () => {
     const answer = await request.post(`${url}/mainnet/api/v1/quote`, { data: quote })

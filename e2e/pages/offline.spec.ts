@@ -52,11 +52,9 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('opens offline with the last public state, and with nothing of an account', async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test('opens offline with the last public state, and with nothing of an account', {
+    tag: '@long',
+  }, async ({ page, context, baseURL }) => {
     await injectFundedWallet(page, baseURL)
     await signIn(page, 'Test wallet', 'sepolia')
     const countKept = () =>

@@ -75,9 +75,9 @@ test('finds tokens, orders, transactions, auctions, pages and the reference', as
   await expect(dialog.getByRole('group', { name: 'Recent' })).toContainText('Market data')
 })
 
-test('a phone searches from the sheet; its header names the network and its tag in full', async ({
-  page,
-}) => {
+test('a phone searches from the sheet; its header names the network and its tag in full', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/tokens?chain=mainnet')
   const header = page.getByRole('banner')

@@ -106,7 +106,9 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('with forced colours the button text and the active option are visible', async ({ page }) => {
+test('with forced colours the button text and the active option are visible', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/?chain=sepolia')
   const button = page.getByRole('main').getByRole('button', { name: 'Enter an amount' })

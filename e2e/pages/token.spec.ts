@@ -192,7 +192,9 @@ test('favourites are marked in list, page and picker, and listed first', { tag: 
   await expect(page.getByRole('button', { name: 'Token you pay: DAI' })).toBeVisible()
 })
 
-test('shows the position of the account, after a reload too', async ({ page }) => {
+test('shows the position of the account, after a reload too', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(wethPage)
   const position = page.getByRole('region', { name: 'Your position' })
   await position.getByRole('button', { name: 'Connect wallet' }).click()
@@ -205,7 +207,9 @@ test('shows the position of the account, after a reload too', async ({ page }) =
   }
 })
 
-test('a token shows its logo, or its mark if the logo fails', async ({ page }) => {
+test('a token shows its logo, or its mark if the logo fails', { tag: '@long' }, async ({
+  page,
+}) => {
   const logoURI = 'https://logos.example/token.png'
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

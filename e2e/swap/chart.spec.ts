@@ -35,7 +35,9 @@ test('the limit line moves by keys and always equals the price field', async ({ 
   await expect(line).toHaveAttribute('aria-valuetext', /^9,000\.00 USDC per WETH/)
 })
 
-test('the limit line is dragged, and the price field follows', async ({ page }) => {
+test('the limit line is dragged, and the price field follows', { tag: '@long' }, async ({
+  page,
+}) => {
   const { price, line } = await openLine(page)
   const before = numberOf(await price.inputValue())
   const box = await line.boundingBox()
@@ -67,7 +69,10 @@ test('the chart has ranges, candles and a table, and turns the pair', { tag: '@l
   await expect(page.getByRole('region', { name: /USDC \/ WETH/ })).toBeVisible()
 })
 
-test('the own fills are marked on the chart, in words too', async ({ page, baseURL }) => {
+test('the own fills are marked on the chart, in words too', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const account = testAccount(6)
   await fund(url, account.address, 'mainnet')

@@ -33,7 +33,7 @@ async function goTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 
 const goBackTo = (page: Page, target: Locator) => goTo(page, target, 'Shift+Tab')
 
-test('completes a swap by keyboard only', async ({ page }) => {
+test('completes a swap by keyboard only', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=sepolia')
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const button = (name: string | RegExp) => page.getByRole('button', { name })

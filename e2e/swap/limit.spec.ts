@@ -147,9 +147,9 @@ test('a limit order below market fills immediately at the market price', { tag: 
   expect(Number(order?.executedBuyAmount) / Number(order?.buyAmount)).toBeGreaterThan(1.02)
 })
 
-test('price and amounts stay in sync, and the button focuses the missing input', async ({
-  page,
-}) => {
+test('price and amounts stay in sync, and the button focuses the missing input', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/?chain=sepolia')
   await page.getByRole('link', { name: 'Limit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Limit order' })).toBeVisible()

@@ -96,7 +96,10 @@ test('a native sale whose transaction reverts is shown as failed and can be disc
   await expect(slip).toHaveCount(0)
 })
 
-test('selling the full native balance reserves the transaction cost', async ({ page, baseURL }) => {
+test('selling the full native balance reserves the transaction cost', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia&sell=0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
   await connectWallet(page, 'Test wallet')

@@ -48,7 +48,9 @@ for (const [errorType, status, title, advice] of [
   })
 }
 
-test('an amount that does not cover the network cost is too small', async ({ page }) => {
+test('an amount that does not cover the network cost is too small', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/?chain=mainnet')
   await pay(page).fill('0.000000000000000001')
   const refusal = note(page, 'Amount too small')

@@ -15,7 +15,10 @@ const farFromMarket = {
 
 const slips = (page: Page) => recentOrders(page)
 
-test('restores a slip after a reload, from signed to filled', async ({ page, baseURL }) => {
+test('restores a slip after a reload, from signed to filled', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await expect(page.getByRole('heading', { name: 'How an order is settled' })).toBeVisible()

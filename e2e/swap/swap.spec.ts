@@ -96,7 +96,10 @@ test('reports a size without a route and recovers with another size', async ({ p
   await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
 })
 
-test('a USDT swap first resets an insufficient allowance', async ({ page, baseURL }) => {
+test('a USDT swap first resets an insufficient allowance', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const settings = await fetchSettings(baseURL ?? '')
   const rpcUrl = settings.networks.find(({ chainId }) => chainId === 1)?.rpcUrl
   const account = testAccount(0)

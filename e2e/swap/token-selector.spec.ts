@@ -180,7 +180,7 @@ test('reports an unsupported token, also after a reload', { tag: '@long' }, asyn
   await expect(options.filter({ hasText: 'FEE' })).toContainText('Not supported')
 })
 
-test('reports an address without a token', async ({ page }) => {
+test('reports an address without a token', { tag: '@long' }, async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const { search, dialog } = await openSelector(page)
   await search.fill(`0x${'0'.repeat(36)}beef`)

@@ -32,10 +32,9 @@ async function fetchOrders(baseURL: string | undefined, { address }: InjectedSaf
   return answer.json()
 }
 
-test('a Safe approves, places and presigns an order, unwraps and sells the native token', async ({
-  page,
-  baseURL,
-}) => {
+test('a Safe approves, places and presigns an order, unwraps and sells the native token', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const safe = await injectSafe(page, baseURL, { isBatching: false })
   const { dialog, approve, place } = await openReview(page)
   await expect(dialog.getByText('Sign with a transaction')).toBeVisible()

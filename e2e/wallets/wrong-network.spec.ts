@@ -93,10 +93,9 @@ test('explains how to switch manually if the wallet cannot switch', { tag: '@lon
   await expect(page.getByText('Switch to Sepolia in Test wallet.')).toBeVisible()
 })
 
-test('an embedded network with a real chain id is offered to the demo wallet only', async ({
-  page,
-  baseURL,
-}) => {
+test('an embedded network with a real chain id is offered to the demo wallet only', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   const wallets = page.getByRole('dialog', { name: 'Connect a wallet' })
   const open = async (network: string) => {

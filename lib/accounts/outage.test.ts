@@ -77,7 +77,9 @@ test('an RPC outage rejects new subscribers and sends nothing wrong to existing 
   expect(balanceWatches(ctx).size).toBe(0)
 })
 
-test('an RPC outage ends the stream with an error after fifteen seconds', async () => {
+test('an RPC outage ends the stream with an error after fifteen seconds', {
+  tags: ['long-only'],
+}, async () => {
   const early = follow()
   await early.joined
   isDown = true

@@ -105,7 +105,9 @@ describe('GET /{chainId}/accounts/{account}/events, resumed', () => {
     },
   )
 
-  test('starts with a fresh snapshot for an id of another era, whose transactions are others', async () => {
+  test('starts with a fresh snapshot for an id of another era, whose transactions are others', {
+    tags: ['long-only'],
+  }, async () => {
     const account = newAccount()
     const first = await firstId(account)
     await saveNotifications(streams.ctx.db, [newNotification(account)])

@@ -157,7 +157,7 @@ describe('a price alert', () => {
 
   test.each(['alert-before-commit', 'alert-after-commit'] as const)(
     'fires exactly once when the worker is killed at %s',
-    { tags: ['long'] },
+    { tags: ['long-only'] },
     async (point) => {
       await add({ condition: 'above', limitUsd: (await priceOf()) * 1.1 })
       const workers = openWorkers({

@@ -11,7 +11,9 @@ test.beforeAll(({ database: empty }) => {
   database = empty
 })
 
-test('fails the statement of a silently dropped connection and reconnects for the next one', async () => {
+test('fails the statement of a silently dropped connection and reconnects for the next one', {
+  tags: ['long-only'],
+}, async () => {
   const proxy = await startDatabaseProxy(database.url)
   const db = openDatabase({ url: proxy.url, connections: 1 })
   const ask = () => queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
@@ -49,7 +51,9 @@ test('a connection that is closed between two statements of a transaction fails 
   }
 })
 
-test('ends a statement after ten seconds, and a transaction in which nothing happens for as long', async () => {
+test('ends a statement after ten seconds, and a transaction in which nothing happens for as long', {
+  tags: ['long-only'],
+}, async () => {
   const db = openDatabase({ url: database.url, connections: 3 })
   const states = () => database.db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_stat_activity

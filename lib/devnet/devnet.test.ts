@@ -153,7 +153,9 @@ test('restarts a killed chain on the same port', async () => {
   expect(await client().getChainId()).toBe(chainId)
 })
 
-test('falls back to the last good copy of a truncated state file', async () => {
+test('falls back to the last good copy of a truncated state file', {
+  tags: ['long-only'],
+}, async () => {
   const { to, balance } = await transferUsdc(7n)
   await devnet.stop()
   truncateSync(stateFile(), 1000)
@@ -162,7 +164,7 @@ test('falls back to the last good copy of a truncated state file', async () => {
   expect(await balanceOf(to)).toBe(balance)
 })
 
-test('rebuilds the network if no state is valid', async () => {
+test('rebuilds the network if no state is valid', { tags: ['long-only'] }, async () => {
   await devnet.stop()
   truncateSync(stateFile(), 1000)
   truncateSync(stateFile().replace('.json', '.good.json'), 1000)
@@ -170,7 +172,9 @@ test('rebuilds the network if no state is valid', async () => {
   expect(devnet.networks[chainId]!.isNew).toBe(true)
 })
 
-test('reports a port that is in use, and leaves nothing behind', async () => {
+test('reports a port that is in use, and leaves nothing behind', {
+  tags: ['long-only'],
+}, async () => {
   const port = Number(new URL(rpcUrl()).port)
   const other = await mkdtemp(join(tmpdir(), 'coincide-devnet-'))
   const options = { dataDir: other, chainIds: [100], host: '127.0.0.1', ports: { 100: port } }

@@ -84,7 +84,9 @@ test('prints every step with its address, gas and cost in a dry run, and sends n
   expect(() => statSync(file)).toThrow()
 })
 
-test('estimates the steps on a chain without the CREATE2 factory too', async () => {
+test('estimates the steps on a chain without the CREATE2 factory too', {
+  tags: ['long-only'],
+}, async () => {
   const factory = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
   await base.rpc('anvil_setCode', [factory, '0x'])
   const { code, out } = await operate(`${deploy} --reason x --dry-run`)
@@ -94,7 +96,7 @@ test('estimates the steps on a chain without the CREATE2 factory too', async () 
   expect(out).toMatch(/settlement contract, with its vault relayer: 4\d{6} gas/)
 })
 
-test('states in a dry run what the steps then cost', async () => {
+test('states in a dry run what the steps then cost', { tags: ['long-only'] }, async () => {
   const balance = async () =>
     BigInt((await base.rpc('eth_getBalance', [deployer.address, 'latest'])) as string)
   const { out } = await operate(`${deploy} --reason x --dry-run`)
@@ -154,7 +156,7 @@ test('has nothing to do the second time, and prints the settings again', async (
   expect(settingsIn(again.out)).toEqual(environment)
 })
 
-test('records every step in the audit log', async () => {
+test('records every step in the audit log', { tags: ['long-only'] }, async () => {
   await operate(`${deploy} ${confirmed}`)
   const { out } = await operate('log --limit 100 --json')
   const rows: { action: string; reason: string }[] = JSON.parse(out)
@@ -166,7 +168,9 @@ test('records every step in the audit log', async () => {
   ])
 })
 
-test('stops at the first step that fails, and a repetition continues there', async () => {
+test('stops at the first step that fails, and a repetition continues there', {
+  tags: ['long-only'],
+}, async () => {
   const node = await startNodeProxy(base.rpcUrl)
   let sent = 0
   const afterThird = (hash: unknown) => {
@@ -220,7 +224,7 @@ describe('refuses', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
   })
 
-  test('a file that cannot be written, after the deployment', async () => {
+  test('a file that cannot be written, after the deployment', { tags: ['long-only'] }, async () => {
     const { code, out } = await operate(`${deploy} --write ${folder}/none/x ${confirmed}`)
     expect(code).toBe(1)
     expect(out).toMatch(/write-settings .* refused: \S+\/none\/x is not written: ENOENT/)
@@ -235,7 +239,9 @@ describe('refuses', () => {
   })
 })
 
-test('never prints the key, not in the log of a failing process either', async () => {
+test('never prints the key, not in the log of a failing process either', {
+  tags: ['long-only'],
+}, async () => {
   const key = deployer.privateKey
   const run = (variables: Record<string, string>) =>
     promisify(execFile)(

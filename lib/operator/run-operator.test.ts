@@ -163,7 +163,9 @@ describe('npm run operator', () => {
     expect(await fixture.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
   })
 
-  test('records the account of the process if USER is not set', async () => {
+  test('records the account of the process if USER is not set', {
+    tags: ['long-only'],
+  }, async () => {
     await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
     expect(await fixture.lastAction()).toMatchObject({ operator: userInfo().username })
   })

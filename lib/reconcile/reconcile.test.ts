@@ -2,6 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { type AuctionInput, packInput } from '@/lib/auctions/replay/auction-input'
 import type { Context } from '@/lib/context'
+import { someOf } from '@/lib/testing/cases'
 import type { TestNetwork } from '@/lib/testing/chain/test-network'
 import {
   openReconcileFixture,
@@ -222,11 +223,15 @@ test('every watched invariant is corrupted in a test', () => {
 })
 
 describe('finds', () => {
-  test.for(corruptions)('%i: %s', async ([invariant, , corrupt]) => {
-    if (typeof corrupt === 'function') await corrupt()
-    else for (const statement of corrupt.split(';')) await ctx.db.$executeRawUnsafe(statement)
-    expect(await fixture.broken()).toContain(invariant)
-  })
+  test.for(someOf(corruptions, 14))(
+    '%i: %s',
+    { tags: ['long'] },
+    async ([invariant, , corrupt]) => {
+      if (typeof corrupt === 'function') await corrupt()
+      else for (const statement of corrupt.split(';')) await ctx.db.$executeRawUnsafe(statement)
+      expect(await fixture.broken()).toContain(invariant)
+    },
+  )
 })
 
 test('an index that is behind the head', async () => {

@@ -69,7 +69,9 @@ describe('repairs from the chain', () => {
   })
 })
 
-test('fills whose notifications are deleted as old are neither missed nor notified again', async () => {
+test('fills whose notifications are deleted as old are neither missed nor notified again', {
+  tags: ['long-only'],
+}, async () => {
   const old = { ...ctx, now: () => Date.now() + 401 * daySeconds * 1_000 }
   const { blockNumber } = await ctx.db.trade.findFirstOrThrow()
   await ctx.db.notification.deleteMany()

@@ -1,4 +1,4 @@
-/** Whether `npm run test:long` runs: only the tests tagged `long`, with all their cases. */
+/** Whether `npm run test:long` runs: only the tests tagged `long`, with all their cases, and those tagged `long-only`. */
 export const isLong = process.env.TEST_LONG === '1'
 
 /** Returns how many cases a test tagged `long` tries: `some` in `npm test`, `all` in `npm run test:long`. */

@@ -91,7 +91,7 @@ test('sends spans with the headers, the service and the attributes of the settin
   })
 })
 
-test('all processes record the same share of orders', async () => {
+test('all processes record the same share of orders', { tags: ['long-only'] }, async () => {
   const share = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
   const uids = Array.from({ length: 400 }, (_, index) => {
     const word = () => Math.imul(index + 1, 0x9e3779b1) >>> 0
@@ -113,7 +113,9 @@ test('all processes record the same share of orders', async () => {
   expect(fills.length).toBeLessThan(140)
 })
 
-test('a collector that is down costs a bounded queue, and is logged once until it is back', async () => {
+test('a collector that is down costs a bounded queue, and is logged once until it is back', {
+  tags: ['long-only'],
+}, async () => {
   const first = await startTraceCollector()
   const started = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: first.url })
   await first.close()
@@ -136,7 +138,9 @@ test('a collector that is down costs a bounded queue, and is logged once until i
   expect(again.spans.length).toBeLessThan(4_096)
 })
 
-test('a collector that never answers holds up neither work nor the end of the process', async () => {
+test('a collector that never answers holds up neither work nor the end of the process', {
+  tags: ['long-only'],
+}, async () => {
   const held: ServerResponse[] = []
   const hanging = await startTraceCollector()
   hanging.answer = (response) => void held.push(response)

@@ -47,7 +47,7 @@ describe('attributing traders', () => {
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
   })
 
-  test('is safe when several processes run it concurrently', async () => {
+  test('is safe when several processes run it concurrently', { tags: ['long-only'] }, async () => {
     const current = fixture
     await current.register({ wallet: affiliate, code })
     for (const usd of [10, 20, 30])
@@ -125,7 +125,9 @@ describe('attributing traders', () => {
     ])
   })
 
-  test('detects round trips of an account that the trader funded', async () => {
+  test('detects round trips of an account that the trader funded', {
+    tags: ['long-only'],
+  }, async () => {
     const current = fixture
     await current.register({ wallet: affiliate, code })
     await current.trade({ trader, code, at: fixtureNow - 3 * hour })
@@ -215,7 +217,9 @@ describe('deciding', () => {
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
   })
 
-  test('is reverted when an embedded chain that lost its last blocks is reindexed', async () => {
+  test('is reverted when an embedded chain that lost its last blocks is reindexed', {
+    tags: ['long-only'],
+  }, async () => {
     const current = fixture
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })

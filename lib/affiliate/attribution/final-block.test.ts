@@ -22,7 +22,9 @@ test('final is what the node calls finalized', async ({ indexer }) => {
   })
 })
 
-test('nothing is final above the index, however far the node is', async ({ indexer }) => {
+test('nothing is final above the index, however far the node is', { tags: ['long-only'] }, async ({
+  indexer,
+}) => {
   await indexer.index()
   const indexed = await indexer.context().chain(1).client.getBlockNumber()
   await indexer.mine(200)

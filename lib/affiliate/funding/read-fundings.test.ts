@@ -137,7 +137,7 @@ test('sums transfers between two accounts in a block, at the value of that time'
   expect(await fundings()).toEqual([[friend, 11_000_000n]])
 })
 
-test('values a base token at its price', async () => {
+test('values a base token at its price', { tags: ['long-only'] }, async () => {
   const since = await laterTime()
   ctx.clock.set((since + 60) * 1_000)
   await insertTradingDay(ctx, { chainId, tokens: [token('WETH'), token('USDC')] })
@@ -166,7 +166,7 @@ test('counts a token once listed: rereads its transfers', async () => {
   expect(await fundings()).toEqual([[friend, expect.any(BigInt)]])
 })
 
-test('counts a transfer between two traders once', async () => {
+test('counts a transfer between two traders once', { tags: ['long-only'] }, async () => {
   const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
   await fixture.db.referredTrader.create({ data: other })
   const since = await laterTime()
@@ -190,7 +190,7 @@ test('waits for the candles of a transfer', async () => {
   expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
 
-test('restarts when needed from an earlier time', async () => {
+test('restarts when needed from an earlier time', { tags: ['long-only'] }, async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   const later = await laterTime()
@@ -268,7 +268,7 @@ describe('a block with more zero transfers than a node returns at once', () => {
     await fixture.rpc('evm_setAutomine', [true])
   }
 
-  test('is read from its receipts', async () => {
+  test('is read from its receipts', { tags: ['long-only'] }, async () => {
     await openNode()
     const since = await laterTime()
     await flood()
@@ -282,7 +282,9 @@ describe('a block with more zero transfers than a node returns at once', () => {
     ])
   })
 
-  test('blocks no other trader even when the node refuses the receipts', async () => {
+  test('blocks no other trader even when the node refuses the receipts', {
+    tags: ['long-only'],
+  }, async () => {
     await openNode('eth_getBlockReceipts')
     const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
     await fixture.db.referredTrader.create({ data: other })

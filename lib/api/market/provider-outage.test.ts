@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { endpoints } from '@/lib/api/declare/registry'
 import { type Address, toAddress } from '@/lib/core/address'
+import { someOf } from '@/lib/testing/cases'
 import {
   type OutageAnswer,
   type OutageFixture,
@@ -38,7 +39,7 @@ describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) =
   const cache = endpoints.find(({ path }) => path.endsWith(`/${endpoint}`))?.cache
   const { freshSeconds = 0 } = cache ?? {}
 
-  describe.each(outages)('during an outage (%s)', (mood) => {
+  describe.each(someOf(outages))('during an outage (%s)', { tags: ['long'] }, (mood) => {
     test('answers 500 for a new token, neither 404 nor invented data, until recovery', async () => {
       const { provider, ask, advance } = await fixture.open(published)
       const token = newToken()

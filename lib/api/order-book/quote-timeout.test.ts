@@ -109,7 +109,9 @@ test('the opposite direction is priced by the same pools, also for the native to
   expect(await quote({ ...back, buyToken })).toMatchObject(behind)
 })
 
-test('a new pair is answered with Retry-After, then with a price', async () => {
+test('a new pair is answered with Retry-After, then with a price', {
+  tags: ['long-only'],
+}, async () => {
   const { quote } = await openWeb()
   node = 'hangs'
   expect(await quote({ timeout: 1 })).toMatchObject(unavailable)
@@ -128,7 +130,7 @@ test('pools of at most ten blocks’ age stand in for a hanging node', async () 
   for (const timeout of [1, 20]) expect(await quote({ timeout })).toMatchObject(unavailable)
 })
 
-test('an outage of the node is an error until it recovers', async () => {
+test('an outage of the node is an error until it recovers', { tags: ['long-only'] }, async () => {
   const { quote, warm } = await openWeb()
   await warm()
   node = 'refuses'

@@ -125,11 +125,13 @@ test('omits fill-or-kill orders of one pair that pools cannot fill', () => {
   expect(reached / bounds).toBeGreaterThan(0.97)
 })
 
-test.each([
-  { orders: 30, seeds: [3, 5] },
-  { orders: 50, seeds: [2, 8] },
-  { orders: 100, seeds: [3] },
-])(
+test.each(
+  someOf([
+    { orders: 50, seeds: [2, 8] },
+    { orders: 30, seeds: [3, 5] },
+    { orders: 100, seeds: [3] },
+  ]),
+)(
   'settles a typical auction within the gas of one transaction: %o',
   { tags: ['long'] },
   ({ orders, seeds }) => {

@@ -101,7 +101,9 @@ test('terminates a thread that continues ten seconds past its deadline', async (
   await ended
 })
 
-test('a late thread wins with the first batch it reported, also in a replay', async () => {
+test('a late thread wins with the first batch it reported, also in a replay', {
+  tags: ['long-only'],
+}, async () => {
   // It reports all its solutions, but never completes.
   const endless = `
     import { parentPort } from 'node:worker_threads'

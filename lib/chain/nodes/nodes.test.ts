@@ -167,10 +167,9 @@ test('keeps to a node with a fresh head, and to its word, while another one runs
   await watching
 })
 
-test('replaces a frozen node, and pins it again once it has caught up', async ({
-  nodes: [first, second],
-  network,
-}) => {
+test('replaces a frozen node, and pins it again once it has caught up', {
+  tags: ['long-only'],
+}, async ({ nodes: [first, second], network }) => {
   const now = await clockAt(network.rpcUrl, 60_000)
   const ctx = { ...contextOf(first, second), now }
   const stop = new AbortController()

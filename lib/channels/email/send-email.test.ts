@@ -117,7 +117,7 @@ describe('maps mail server responses', () => {
     expect(await send()).toEqual({ kind: 'sent' })
   })
 
-  test('times out after ten seconds of silence', async () => {
+  test('times out after ten seconds of silence', { tags: ['long-only'] }, async () => {
     fixture.server.refuse = { to: 'nothing' }
     const startedMs = Date.now()
     expect(await send()).toMatchObject({ kind: 'failed' })

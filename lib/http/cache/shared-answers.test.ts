@@ -98,7 +98,7 @@ test('waits half a second for a hanging Redis, then skips it for 5 seconds', asy
   expect(server.commands.length - commandsBefore).toBeLessThanOrEqual(2)
 })
 
-test('uses Redis again once it is back', async () => {
+test('uses Redis again once it is back', { tags: ['long-only'] }, async () => {
   const server = await serve()
   const ctx = await open(server.url)
   await untilShared(ctx)

@@ -180,7 +180,7 @@ describe('without a database', () => {
 })
 
 describe('a flood of requests', () => {
-  test('for unknown keys reaches the database only a few times', async ({
+  test('for unknown keys reaches the database only a few times', { tags: ['long-only'] }, async ({
     freshDatabase: { db },
   }) => {
     // A database of its own, because counts of other tests' queries show up late.

@@ -98,7 +98,7 @@ describe('candles of the embedded market', () => {
     }
   })
 
-  test('have the volume of all pools of the token', async () => {
+  test('have the volume of all pools of the token', { tags: ['long-only'] }, async () => {
     const span = await tradeFor(2)
     const candles = (await candlesOf(wrappedNative, span)) ?? []
     const pools = await fixture.db.pool.findMany({
@@ -117,7 +117,9 @@ describe('candles of the embedded market', () => {
     expect(Math.abs(volume / usd - 1)).toBeLessThan(0.02)
   })
 
-  test('of a pair are the ratio; of the native token, those of the wrapped token', async () => {
+  test('of a pair are the ratio; of the native token, those of the wrapped token', {
+    tags: ['long-only'],
+  }, async () => {
     const span = await tradeFor(3)
     const [inEther = [], inDollars = [], ether = []] = await Promise.all([
       candlesOf(cow, span, wrappedNative),
@@ -131,7 +133,7 @@ describe('candles of the embedded market', () => {
     expect(ether).toEqual(await candlesOf(wrappedNative, span))
   })
 
-  test('of the dollar token are 1', async () => {
+  test('of the dollar token are 1', { tags: ['long-only'] }, async () => {
     const candles = (await candlesOf(usdToken, await tradeFor(2))) ?? []
     expect(candles).toHaveLength(2)
     for (const { open, high, low, close } of candles) {
@@ -188,7 +190,7 @@ describe('a token whose pools all move by half in one block', () => {
     }
   })
 
-  test('shows a price that persists', async () => {
+  test('shows a price that persists', { tags: ['long-only'] }, async () => {
     const { begin } = await tradeFor(3)
     await pushAll(steth, 1.5)
     await fixture.mine(1, 300)
@@ -197,7 +199,9 @@ describe('a token whose pools all move by half in one block', () => {
     expect((candles.at(-1)?.close ?? 0) / (candles[0]?.close ?? 1)).toBeCloseTo(1.5, 1)
   })
 
-  test('keeps its current price, before and after the move is indexed', async () => {
+  test('keeps its current price, before and after the move is indexed', {
+    tags: ['long-only'],
+  }, async () => {
     await tradeFor(3)
     const priceOf = async () =>
       (await findUsdPrice(await openContext(), { chainId, token: steth }))?.usd
@@ -225,7 +229,9 @@ describe('the price series', () => {
     expect(dollars).toEqual(full.map(({ at }) => ({ at, usd: 1 })))
   })
 
-  test('leaves out windows without trades, and is empty for an unknown token', async () => {
+  test('leaves out windows without trades, and is empty for an unknown token', {
+    tags: ['long-only'],
+  }, async () => {
     const { begin } = await tradeFor(2)
     await fixture.trade({ marketSeconds: 900 }, 900)
     await fixture.mine(1, 300)

@@ -38,7 +38,7 @@ test('a backfilled pool has the rows of one known from the start', async () => {
   expect(await backfillPools(openContext(), leadership)).toBe(false)
 })
 
-test('a stale epoch backfills nothing', async () => {
+test('a stale epoch backfills nothing', { tags: ['long-only'] }, async () => {
   const ctx = openContext()
   await repeat(
     () => indexMarket(ctx, leadership),

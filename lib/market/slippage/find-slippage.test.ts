@@ -107,9 +107,9 @@ describe('the recommended slippage', () => {
     expect((await findSlippage(ctx, input)).slippageBps).toBeGreaterThan(before)
   })
 
-  test('ignores pools with liquidity at a single price, however deep they look', async ({
-    openDatabase,
-  }) => {
+  test('ignores pools with liquidity at a single price, however deep they look', {
+    tags: ['long-only'],
+  }, async ({ openDatabase }) => {
     const pushed = await openDatabase()
     await insertTradingDay(contextOf(pushed), { chainId, tokens: [weth, usdc, cow, dai] })
     // A new context each time: a context caches its measurements.

@@ -92,7 +92,9 @@ test('states that the owner is unused on the network', async () => {
   expect(await stated(wrappedNative)).toBe(false)
 })
 
-test('keeps the allow-list with the deployer unless another owner is named', async () => {
+test('keeps the allow-list with the deployer unless another owner is named', {
+  tags: ['long-only'],
+}, async () => {
   const ctx = contextOf(sepolia)
   const { allowList } = await deployContracts(ctx, { ...wanted, owner: undefined, solvers: [] })
   expect((await readAllowList(sepolia, allowList, 'owner')).toLowerCase()).toBe(deployer.address)
@@ -100,7 +102,9 @@ test('keeps the allow-list with the deployer unless another owner is named', asy
   expect((await readAllowList(sepolia, allowList, 'owner')).toLowerCase()).toBe(owner)
 })
 
-test('gets the same addresses on a second network, whose wrapped native token is another', async () => {
+test('gets the same addresses on a second network, whose wrapped native token is another', {
+  tags: ['long-only'],
+}, async () => {
   const first = await deployContracts(contextOf(sepolia), wanted)
   const second = await deployContracts(contextOf(base), { ...wanted, chainId: base.chainId })
   expect(second).toEqual(first)

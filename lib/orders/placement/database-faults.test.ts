@@ -67,9 +67,9 @@ test('an order whose COMMIT is not answered is refused for now, and known when i
   expect(await orders.database.db.order.count()).toBe(uids.length)
 })
 
-test('requests without a free connection are refused within seconds, and served once there is one', async ({
-  onTestFinished,
-}) => {
+test('requests without a free connection are refused within seconds, and served once there is one', {
+  tags: ['long-only'],
+}, async ({ onTestFinished }) => {
   const web = await openWeb(orders.database.url, 2)
   onTestFinished(web.close)
   const order = await submission()

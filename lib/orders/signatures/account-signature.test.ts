@@ -115,7 +115,9 @@ describe('a chain that does not answer', () => {
     await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
   })
 
-  test('is reported as an outage beyond eight calls too, once known', async () => {
+  test('is reported as an outage beyond eight calls too, once known', {
+    tags: ['long-only'],
+  }, async () => {
     const asked = await askedOf(() => {})
     await expect(isAcceptedByWallet(asked, uncachedWallet())).rejects.toEqual(outage)
     const attempts = Array.from({ length: 8 }, () => isAcceptedByWallet(asked, uncachedWallet()))

@@ -65,7 +65,9 @@ test('an order whose signature check burns gas neither delays other orders nor r
   expect(bought).toBeGreaterThan((market * 9_990n) / 10_000n)
 })
 
-test('an auction estimates the gas of expensive transfers as placement measured it', async () => {
+test('an auction estimates the gas of expensive transfers as placement measured it', {
+  tags: ['long-only'],
+}, async () => {
   const [sellToken, buyToken] = [fixture.token('WETH'), fixture.token('USDC')]
   const market = await quote(sellToken, buyToken, ether)
   await makeBurner(fixture.rpc, buyToken)

@@ -7,6 +7,7 @@ import { viewOrder } from '@/lib/orders/queries/order-view'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
 import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
 import { send } from '@/lib/testing/auctions/test-settlement'
+import { someOf } from '@/lib/testing/cases'
 import { type IndexFixture, testLeadership } from '@/lib/testing/chain/index-fixture'
 import { type NativeTestOrder, nativeOrder } from '@/lib/testing/chain/native-orders'
 import { test } from '@/lib/testing/test'
@@ -143,35 +144,43 @@ test('ignores placements by contracts that are not configured', async () => {
   expect(await fixture.db.orderPlacement.count()).toBe(0)
 })
 
-test.each([1, 5, 63])('rolls back a placement in a reorg of depth %i', async (depth) => {
-  const order = await makeOrder({ validTo: maxUint32 - 1 })
-  await send(fixture.network, order.placement)
-  await fixture.mine(depth - 1)
-  await fixture.index()
-  await fixture.reorganise(depth)
-  expect(await fixture.index()).toBe('at-head')
-  expect(await fixture.db.orderPlacement.count()).toBe(0)
-  expect(await view(order.uid)).toMatchObject({ status: 'open', presignaturePending: true })
-  await place(order)
-  expect(await fixture.rows()).toEqual(await fixture.freshRows([]))
-  expect(await view(order.uid)).not.toHaveProperty('presignaturePending')
-})
+test.each(someOf([63, 1, 5]))(
+  'rolls back a placement in a reorg of depth %i',
+  { tags: ['long'] },
+  async (depth) => {
+    const order = await makeOrder({ validTo: maxUint32 - 1 })
+    await send(fixture.network, order.placement)
+    await fixture.mine(depth - 1)
+    await fixture.index()
+    await fixture.reorganise(depth)
+    expect(await fixture.index()).toBe('at-head')
+    expect(await fixture.db.orderPlacement.count()).toBe(0)
+    expect(await view(order.uid)).toMatchObject({ status: 'open', presignaturePending: true })
+    await place(order)
+    expect(await fixture.rows()).toEqual(await fixture.freshRows([]))
+    expect(await view(order.uid)).not.toHaveProperty('presignaturePending')
+  },
+)
 
-test.each([5, 63])('moves a placement and a cancellation in a reorg of depth %i', async (depth) => {
-  const order = await makeOrder()
-  await send(fixture.network, order.placement)
-  await send(fixture.network, order.invalidation)
-  await fixture.mine(depth - 2)
-  await fixture.index()
-  await fixture.reorganise(depth, [
-    [order.placement, 0],
-    [order.invalidation, 1],
-  ])
-  await fixture.index()
-  const rows = await fixture.rows()
-  expect(rows).toEqual(await fixture.freshRows([]))
-  expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
-    1, 1, 1,
-  ])
-  expect(await fixture.statuses()).toEqual(['cancelled'])
-})
+test.each(someOf([63, 5]))(
+  'moves a placement and a cancellation in a reorg of depth %i',
+  { tags: ['long'] },
+  async (depth) => {
+    const order = await makeOrder()
+    await send(fixture.network, order.placement)
+    await send(fixture.network, order.invalidation)
+    await fixture.mine(depth - 2)
+    await fixture.index()
+    await fixture.reorganise(depth, [
+      [order.placement, 0],
+      [order.invalidation, 1],
+    ])
+    await fixture.index()
+    const rows = await fixture.rows()
+    expect(rows).toEqual(await fixture.freshRows([]))
+    expect([rows.placements.length, rows.refunds.length, rows.invalidations.length]).toEqual([
+      1, 1, 1,
+    ])
+    expect(await fixture.statuses()).toEqual(['cancelled'])
+  },
+)

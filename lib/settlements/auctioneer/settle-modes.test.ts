@@ -131,7 +131,9 @@ test('the report compares orders with the pools of the block that would have con
   expect(totals).toMatchObject({ network: 'mainnet', day: 'all', bps: expect.any(Number) })
 })
 
-test('shadow mode stores all transactions of an auction, each simulated after the previous ones', async () => {
+test('shadow mode stores all transactions of an auction, each simulated after the previous ones', {
+  tags: ['long-only'],
+}, async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const suspect = await fixture.place(1, { sellAmount: ether / 10n })
   // Solvers assume slightly less gas than it takes, and a gas price an eighth above the base fee. The first trade of a
@@ -178,7 +180,9 @@ test('shadow mode stores all transactions of an auction, each simulated after th
   ])
 })
 
-test('the report shows that a settlement reverts in later blocks', async () => {
+test('the report shows that a settlement reverts in later blocks', {
+  tags: ['long-only'],
+}, async () => {
   const ctx = workerWith({ SETTLE: 'shadow' })
   const order = await fixture.place(2, {})
   await settle(ctx)
@@ -225,7 +229,9 @@ test('a canary settles orders up to the order cap, and up to the day cap in tota
   expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
 })
 
-test('a canary compares the open part of an order with the order cap', async () => {
+test('a canary compares the open part of an order with the order cap', {
+  tags: ['long-only'],
+}, async () => {
   const order = await fixture.place(3, { sellAmount: ether, partiallyFillable: true })
   const fund = (amount: bigint) =>
     fixture.rpc('anvil_dealERC20', [order.owner, order.sellToken, numberToHex(amount)])
@@ -241,7 +247,9 @@ test('a canary compares the open part of an order with the order cap', async () 
   await fixture.index()
 })
 
-test('a canary settles as many orders as fit the day cap, even across workers', async () => {
+test('a canary settles as many orders as fit the day cap, even across workers', {
+  tags: ['long-only'],
+}, async () => {
   const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
   const orders = [
     await fixture.place(7, { sellAmount: ether }),

@@ -66,7 +66,9 @@ test('books a settlement with its cost and what it kept, to the atom', async () 
   expect((await bookNew()).added).toEqual([])
 })
 
-test('books what a settlement kept less than planned, and its gas beyond the simulation', async () => {
+test('books what a settlement kept less than planned, and its gas beyond the simulation', {
+  tags: ['long-only'],
+}, async () => {
   await fixture.place(1, {})
   const { txHash = '0x' } = await fixture.settle()
   const where = { txHash }
@@ -118,7 +120,9 @@ test('books the cost of a cancellation, found by the hash stored at signing', as
   expect(before - (await balance())).toBe(sum)
 })
 
-test('removes the costs of reorged blocks, and books them again once they are mined', async () => {
+test('removes the costs of reorged blocks, and books them again once they are mined', {
+  tags: ['long-only'],
+}, async () => {
   await fixture.place(1, {})
   const { txHash } = await fixture.settle()
   expect((await bookNew()).added).toHaveLength(1)

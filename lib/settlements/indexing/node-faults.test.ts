@@ -124,9 +124,9 @@ test('does not book logs that one of two nodes forges', async ({
   expect(await fixture.notified()).toEqual([])
 })
 
-test('with a single node that leaves out all logs of a block, waits for them', async ({
-  freshNodes: { first },
-}) => {
+test('with a single node that leaves out all logs of a block, waits for them', {
+  tags: ['long-only'],
+}, async ({ freshNodes: { first } }) => {
   const ctx = indexerOf(first)
   await index(ctx)
   first.behave({ forge: { eth_getLogs: () => [] } })
@@ -165,9 +165,9 @@ const newest = () =>
     number: string
   }>
 
-test('books a fill once the second node has its block, or without that node if it is down', async ({
-  freshNodes: { first, second },
-}) => {
+test('books a fill once the second node has its block, or without that node if it is down', {
+  tags: ['long-only'],
+}, async ({ freshNodes: { first, second } }) => {
   const ctx = indexerOf(first, second)
   await index(ctx)
   second.behave({ maxBlock: await headNumber(fixture.network.rpcUrl) })

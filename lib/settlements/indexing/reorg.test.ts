@@ -135,7 +135,7 @@ test('follows a chain that lost some blocks, once a lagging node is ruled out', 
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('follows a chain that returns to an earlier head', async () => {
+test('follows a chain that returns to an earlier head', { tags: ['long-only'] }, async () => {
   const orders = await signOppositeOrders(fixture.network)
   await fixture.place(orders)
   const ctx = fixture.context()
@@ -163,7 +163,7 @@ test('follows a chain that returns to an earlier head', async () => {
   expect(await fixture.statuses()).toEqual(['open', 'open'])
 })
 
-test('waits for a lagging node every time', async () => {
+test('waits for a lagging node every time', { tags: ['long-only'] }, async () => {
   const ctx = fixture.context()
   ctx.clock.set(Date.now())
   const step = () => indexBlocks(ctx, testLeadership)

@@ -72,7 +72,9 @@ test('expires an order past its validity once, with one notification', async () 
   ])
 })
 
-test('expires orders on an embedded chain without new blocks', async () => {
+test('expires orders on an embedded chain without new blocks', {
+  tags: ['long-only'],
+}, async () => {
   await rpc('anvil_mine', ['0x1'])
   await index()
   const order = testOrder({ validTo: (await chainSeconds()) + 1 })

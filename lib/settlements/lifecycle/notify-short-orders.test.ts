@@ -72,7 +72,9 @@ test('spreads notifications of many short orders over several calls', async () =
   expect(await countNotified(uids)).toBe(maxAtOnce + 1)
 })
 
-test('notifies once while a shortfall lasts, and again for the next one', async () => {
+test('notifies once while a shortfall lasts, and again for the next one', {
+  tags: ['long-only'],
+}, async () => {
   const order = await shortOrder({})
   const round = (input: object) =>
     notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })

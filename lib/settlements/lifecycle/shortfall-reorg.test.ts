@@ -87,7 +87,9 @@ async function notificationsOf({ uid }: ShortOrder) {
 const corrections = async (order: ShortOrder) =>
   (await notificationsOf(order)).map(({ correction }) => correction)
 
-test('keeps a shortfall whose first block is dropped if the order is still short', async () => {
+test('keeps a shortfall whose first block is dropped if the order is still short', {
+  tags: ['long-only'],
+}, async () => {
   const order = await dropBeginning(nothing)
   await notify([order])
   await pay(order)
@@ -146,7 +148,9 @@ test.each([
   },
 )
 
-test('finalizes an ended shortfall once the index no longer has its blocks', async () => {
+test('finalizes an ended shortfall once the index no longer has its blocks', {
+  tags: ['long-only'],
+}, async () => {
   const order = await placeShort()
   await notify([order])
   await mine(1)
@@ -217,7 +221,9 @@ test('sends nothing while the new chain is shorter than the block that ended a s
   expect(await corrections(order)).toEqual([undefined])
 })
 
-test('notifies once if both blocks of a shortfall are dropped and the order is still short', async () => {
+test('notifies once if both blocks of a shortfall are dropped and the order is still short', {
+  tags: ['long-only'],
+}, async () => {
   const order = await dropBeginning(pay)
   await fixture.index()
   await notify([order])

@@ -57,7 +57,9 @@ test('resends a settlement that the node drops, and settles it once', async () =
   expect((await rowOf(txHash)).state).toBe('mined')
 })
 
-test('abandons a settlement whose nonce another transaction takes, and settles in the next auction', async () => {
+test('abandons a settlement whose nonce another transaction takes, and settles in the next auction', {
+  tags: ['long-only'],
+}, async () => {
   const order = await fixture.place(1, {})
   const { round, txHash, stop } = await sendUnmined()
   await fixture.rpc('anvil_dropTransaction', [txHash])
@@ -108,7 +110,9 @@ test('settles without delay if a reorg drops the preceding transaction', async (
   expect(await ctx.db.trade.count({ where: { orderUid } })).toBe(2)
 })
 
-test('cancels past the deadline without delay if a reorg drops the preceding transaction, and settles both orders next', async () => {
+test('cancels past the deadline without delay if a reorg drops the preceding transaction, and settles both orders next', {
+  tags: ['long-only'],
+}, async () => {
   const { round, txHash, stop, first, second } = await loseEarlier(20)
   expect((await soon(round, stop)).state).toBe('pending')
   await fixture.index()

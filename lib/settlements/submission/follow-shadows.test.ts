@@ -205,7 +205,9 @@ describe('a settlement in shadow mode', () => {
     ])
   })
 
-  test('waits through a spike of the base fee, and is mined once its fees were raised', async () => {
+  test('waits through a spike of the base fee, and is mined once its fees were raised', {
+    tags: ['long-only'],
+  }, async () => {
     const ctx = openWorker()
     await fixture.place(9, {})
     const { id, blockNumber, maxFee } = await settle(ctx)
@@ -319,7 +321,9 @@ describe('following', () => {
     expect(await ends()).toEqual(['mined', 'mined'])
   })
 
-  test('stops a slow round between settlements, and continues in the next one', async () => {
+  test('stops a slow round between settlements, and continues in the next one', {
+    tags: ['long-only'],
+  }, async () => {
     const ctx = openWorker()
     for (const account of [8, 9]) {
       await fixture.place(account, {})

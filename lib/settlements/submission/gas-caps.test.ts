@@ -133,7 +133,9 @@ test('the gas limit covers gas that is refunded only at the end, even with untru
   expect((await fixture.settle()).state).toBe('mined')
 })
 
-test('a settlement resent at ten times the gas price offers no more than it earns', async () => {
+test('a settlement resent at ten times the gas price offers no more than it earns', {
+  tags: ['long-only'],
+}, async () => {
   await fixture.place(1, {})
   await fixture.rpc('evm_setAutomine', [false])
   const stop = new AbortController()

@@ -70,7 +70,7 @@ describe('a private settlement', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('is replaced with higher fees at the relay only', async () => {
+  test('is replaced with higher fees at the relay only', { tags: ['long-only'] }, async () => {
     // Elsewhere a settlement offers all that it keeps from the start, and a tight one has nothing to raise its fees with.
     ctx = stage.openWorker({ PRIVATE_BLOCKS: '20', EMBEDDED_CHAIN_IDS: '1' })
     await stage.place(1)
@@ -105,7 +105,9 @@ describe('a private settlement', () => {
     stage.node.requests.length = 0
   })
 
-  test('has the preceding nonce filled at the relay after a reorg frees it', async () => {
+  test('has the preceding nonce filled at the relay after a reorg frees it', {
+    tags: ['long-only'],
+  }, async () => {
     const [earlier, order] = [await stage.place(1), await stage.place(2)]
     const open = (uid: string) =>
       ctx.db.order.updateMany({ where: { uid }, data: { status: 'open' } })
@@ -159,7 +161,9 @@ describe('a restarted worker', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('continues a withdrawal, and never resends the settlement', async () => {
+  test('continues a withdrawal, and never resends the settlement', {
+    tags: ['long-only'],
+  }, async () => {
     await stage.place(1)
     const stop = new AbortController()
     const round = stage.settle(ctx, stop.signal)
@@ -175,7 +179,9 @@ describe('a restarted worker', () => {
     expect(await stage.newest()).toMatchObject({ id, state: 'withdrawn', error: 'a test' })
   })
 
-  test('without private endpoints, sends the settlement nowhere and abandons it after its blocks', async () => {
+  test('without private endpoints, sends the settlement nowhere and abandons it after its blocks', {
+    tags: ['long-only'],
+  }, async () => {
     await stage.place(1)
     const stop = new AbortController()
     const round = stage.settle(ctx, stop.signal)
@@ -214,7 +220,9 @@ describe('while the relay is down', () => {
     expect(await fixture.filled(order)).toBe(order.sellAmount)
   })
 
-  test('a settlement past its blocks is not made public, and is cancelled once the relay returns', async () => {
+  test('a settlement past its blocks is not made public, and is cancelled once the relay returns', {
+    tags: ['long-only'],
+  }, async () => {
     ctx = stage.openWorker({ PRIVATE_BLOCKS: '2' })
     const order = await stage.place(1)
     await stage.relay.stop()
@@ -238,7 +246,9 @@ describe('while the relay is down', () => {
     expect(await listAccountProblems(ctx.db)).toEqual([])
   })
 
-  test('an outage ends when the operator removes the endpoints', async () => {
+  test('an outage ends when the operator removes the endpoints', {
+    tags: ['long-only'],
+  }, async () => {
     const relayProblem = 'no private endpoint answers'
     const { address } = fixture.network.solver
     await saveRelayProblem(ctx.db, { chainId: 1, address, relayProblem })

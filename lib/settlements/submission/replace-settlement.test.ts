@@ -64,7 +64,9 @@ test('resends a settlement that blocks skip, with fees raised by an eighth', asy
   expect(await fixture.filled(order)).toBe(order.sellAmount)
 })
 
-test('reports the settlement with the lower fees if that one is mined', async () => {
+test('reports the settlement with the lower fees if that one is mined', {
+  tags: ['long-only'],
+}, async () => {
   const order = await fixture.place(1, {})
   const { round } = await startRound()
   const before = await newest()

@@ -58,9 +58,9 @@ test('does not sign a settlement that fails on the second node, and settles once
   expect(await listSplits(ctx)).toEqual([])
 })
 
-test('settles if the second node cannot simulate or does not respond', async ({
-  nodes: [first, second],
-}) => {
+test('settles if the second node cannot simulate or does not respond', {
+  tags: ['long-only'],
+}, async ({ nodes: [first, second] }) => {
   second.behave({ lacks: ['eth_simulateV1'] })
   await fixture.place(1, {})
   expect(await auctioneerOf(first, second).settle()).toMatchObject({ state: 'mined' })
@@ -69,7 +69,9 @@ test('settles if the second node cannot simulate or does not respond', async ({
   expect(await auctioneerOf(first, second).settle()).toMatchObject({ state: 'mined' })
 })
 
-test('ignores a revert that only one node reports', async ({ nodes: [first, second] }) => {
+test('ignores a revert that only one node reports', { tags: ['long-only'] }, async ({
+  nodes: [first, second],
+}) => {
   const { ctx, settle } = auctioneerOf(first, second)
   await fixture.place(1, {})
   const { txHash = '0x' } = await settle()

@@ -139,14 +139,16 @@ test('charges an order for the gas that its token burns in a transfer', async ()
   expect(await listBurners(ctx.db)).toMatchObject([{ address: token, burns: 1 }])
 })
 
-test('does not count gas within the tolerance as a burn', async () => {
+test('does not count gas within the tolerance as a burn', { tags: ['long-only'] }, async () => {
   const wallet = await openBurner('c3')
   await placeOfWallet(fixture, 'c3')
   expect((await settleWhileBurning(wallet, () => 200)).state).toBe('mined')
   expect(await listBurners(ctx.db)).toEqual([])
 })
 
-test('treats a receiver of the native token with code as untrusted, even if it is the owner', async () => {
+test('treats a receiver of the native token with code as untrusted, even if it is the owner', {
+  tags: ['long-only'],
+}, async () => {
   const { owner } = await fixture.place(2, { buyToken: nativeToken })
   const receiverHasCode = async () => {
     const { auctionId = 0n } = await fixture.settle()

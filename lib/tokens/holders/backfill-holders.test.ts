@@ -39,7 +39,7 @@ const step = (ctx: Context = fixture.ctx) => backfillHolders(ctx, holderLeadersh
 const waiting = () => fixture.db.trackedToken.count({ where: { live: false } })
 
 describe('backfill of new tokens', () => {
-  test('resumes where a killed process stopped', async () => {
+  test('resumes where a killed process stopped', { tags: ['long-only'] }, async () => {
     const token = fixture.token('DAI')
     for (let count = 0; count < 4; count += 1) {
       await fixture.send(transfer('DAI', count, count + 1, 10n ** 18n))
@@ -88,7 +88,9 @@ describe('backfill of new tokens', () => {
     expect(await fixture.rows()).toEqual(await fixture.freshRows())
   })
 
-  test('tracks the configured tokens from their start block on a network that is not embedded', async () => {
+  test('tracks the configured tokens from their start block on a network that is not embedded', {
+    tags: ['long-only'],
+  }, async () => {
     const token = fixture.token('DAI')
     const head = await fixture.ctx.chain(1).client.getBlockNumber()
     await fixture.send(transfer('DAI', 0, 1, 5n))
@@ -115,7 +117,9 @@ describe('backfill of new tokens', () => {
     expect(await fixture.db.tokenHolder.count()).toBe(0)
   })
 
-  test('tracks all known tokens of an embedded network, listed or not', async () => {
+  test('tracks all known tokens of an embedded network, listed or not', {
+    tags: ['long-only'],
+  }, async () => {
     const token = fixture.token('stETH')
     await fixture.db.token.updateMany({ where: { address: token }, data: { listed: false } })
     await fixture.index()
