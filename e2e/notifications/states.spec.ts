@@ -169,10 +169,9 @@ test('explains how to allow notifications if the browser blocks them', { tag: '@
   await expect(page.getByText('Your browser blocks notifications from this page')).toBeVisible()
 })
 
-test('the tabs of a browser share one event stream, which another tab takes over when one closes', async ({
-  page,
-  context,
-}) => {
+test('the tabs of a browser share one event stream, which another tab takes over when one closes', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const streams: string[] = []
   const listen = (tab: Page) =>
     tab.on('request', (request) => {

@@ -112,10 +112,9 @@ test('rows are selected by keyboard and cancelled with one signature', { tag: '@
   await expect(page).toHaveURL(/\/orders\/0x/)
 })
 
-test('the orders of all networks are one list, and one signature is for one network', async ({
-  page,
-  baseURL,
-}) => {
+test('the orders of all networks are one list, and one signature is for one network', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   await placeThree(url, wallet)

@@ -66,7 +66,7 @@ test('the owner signs an order awaiting presignature on its page', async ({ page
   await expect(page.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeVisible()
 })
 
-test('shows other accounts who owns the order', async ({ page, baseURL }) => {
+test('shows other accounts who owns the order', { tag: '@long' }, async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { account } = wallet
   const uid = await placeOrder(baseURL ?? '', {

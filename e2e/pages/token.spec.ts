@@ -84,7 +84,7 @@ test('the chart and its table are usable by keyboard', { tag: '@long' }, async (
   await expect(table).toBeVisible()
 })
 
-test('an order links to the pages of its tokens', async ({ page, baseURL }) => {
+test('an order links to the pages of its tokens', { tag: '@long' }, async ({ page, baseURL }) => {
   // Used by no other test.
   const account = testAccount(35)
   await fund(baseURL, account.address, 'mainnet')
@@ -121,7 +121,7 @@ test('shows a page for a token without a price', { tag: '@long' }, async ({ page
   await expect(page.getByText('No prices yet')).toBeVisible()
 })
 
-test('the native token redirects to the wrapped one', async ({ page }) => {
+test('the native token redirects to the wrapped one', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/tokens/mainnet/0x${'eE'.repeat(20)}`)
   await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
   await page.goto('/tokens/mainnet/-')
@@ -139,7 +139,7 @@ for (const path of [
   })
 }
 
-test('sorts the tokens by their markets, and searches them', async ({ page }) => {
+test('sorts the tokens by their markets, and searches them', { tag: '@long' }, async ({ page }) => {
   await page.goto('/tokens?chain=mainnet')
   const table = page.getByRole('table', { name: 'Tokens' })
   const rows = table.getByRole('row').filter({ has: page.getByRole('link') })

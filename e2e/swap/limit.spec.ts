@@ -187,7 +187,9 @@ test('price and amounts stay in sync, and the button focuses the missing input',
 
 const { wrappedNative: weth, usdToken: usdc } = getNetwork(11_155_111)
 
-test('a link fills in the form and the form updates the URL', async ({ page }) => {
+test('a link fills in the form and the form updates the URL', { tag: '@long' }, async ({
+  page,
+}) => {
   const params = { chain: 'sepolia', sell: weth, buy: usdc, amount: '1.5', price: '4000' }
   const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
   const rest = { expiry: `${end}Z`, partial: 'no' }

@@ -37,17 +37,17 @@ async function expectInReach(button: Locator): Promise<void> {
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 }
 
-for (const { width, tag } of [
-  { width: 375, tag: [] },
-  { width: 360, tag: '@long' },
-]) {
+for (const width of [375, 360]) {
   test.describe(() => {
     test.use({
       ...{ viewport: { width, height: 700 }, hasTouch: true, isMobile: true },
       contextOptions: { reducedMotion: 'no-preference' },
     })
 
-    test(`completes a swap by touch at ${width} px`, { tag }, async ({ page, baseURL }) => {
+    test(`completes a swap by touch at ${width} px`, { tag: '@long' }, async ({
+      page,
+      baseURL,
+    }) => {
       await injectFundedWallet(page, baseURL)
       await page.goto('/?chain=sepolia')
       const dialog = (name: string) => page.getByRole('dialog', { name })

@@ -309,7 +309,7 @@ test('the review states each fact once and has the focus on the next act', async
   await expect(dialog).toBeHidden()
 })
 
-test('sends no quote request offline and resumes once online', async ({
+test('sends no quote request offline and resumes once online', { tag: '@long' }, async ({
   page,
   context,
   baseURL,

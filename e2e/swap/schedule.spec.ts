@@ -35,10 +35,9 @@ async function fetchSchedules(baseURL: string | undefined, network: string, owne
   return (await answer.json()) as ScheduleView[]
 }
 
-test('three orders are signed with a pause and a busy service, the first fills, the rest is cancelled', async ({
-  page,
-  baseURL,
-}) => {
+test('three orders are signed with a pause and a busy service, the first fills, the rest is cancelled', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve

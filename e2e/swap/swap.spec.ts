@@ -71,7 +71,7 @@ test('a browser wallet swaps on Sepolia after declining once', async ({ page, ba
   ])
 })
 
-test('does not prompt a wallet whose chain only claims to be Sepolia', async ({
+test('does not prompt a wallet whose chain only claims to be Sepolia', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

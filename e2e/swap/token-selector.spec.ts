@@ -88,7 +88,7 @@ test('selects and favourites tokens by keyboard, and Escape restores focus', asy
   await expect(dialog.getByRole('group', { name: 'Recent' })).toContainText('USDT')
 })
 
-test('lists held tokens first, sorted by USD value', async ({ page }) => {
+test('lists held tokens first, sorted by USD value', { tag: '@long' }, async ({ page }) => {
   await serveTokens(page, withThousands)
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 3')
@@ -145,7 +145,9 @@ test('an unlisted token can be imported after consent and traded', { tag: '@long
   await expect(row).toHaveCount(0)
 })
 
-test('a link to an unlisted token asks for consent and then fills the form', async ({ page }) => {
+test('a link to an unlisted token asks for consent and then fills the form', {
+  tag: '@long',
+}, async ({ page }) => {
   await serveTokens(page, (tokens) => tokens.filter(({ address }) => address !== cow))
   const link = `chain=mainnet&sell=${cow}&buy=${usdc}&amount=100`
   const dialog = page.getByRole('dialog', { name: 'The link asks for an unlisted token' })

@@ -63,7 +63,7 @@ test('clients that disconnect at any time leave nothing behind', { tags: ['long'
     }
   }
   const notifying = notify()
-  let left = cases(600, 3_000)
+  let left = cases(200, 3_000)
   const come = async () => {
     while (left > 0) {
       left -= 1

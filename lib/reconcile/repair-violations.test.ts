@@ -3,6 +3,7 @@ import type { Context } from '@/lib/context'
 import { daySeconds } from '@/lib/core/time'
 import { repairBlock } from '@/lib/settlements/indexing/repair-events'
 import { operateOn } from '@/lib/testing/accounts/operator-fixture'
+import { someOf } from '@/lib/testing/cases'
 import {
   openReconcileFixture,
   type ReconcileFixture,
@@ -29,36 +30,47 @@ const leadership = { chainId: 1, epoch: 1n }
 const repair = 'reconcile mainnet --repair --reason "a bad disk"'
 
 describe('repairs from the chain', () => {
-  test.for([
-    [
-      'a missing trade',
-      'DELETE FROM trades WHERE block_number = (SELECT max(block_number) FROM trades)',
-    ],
-    [
-      'a trade of another amount',
-      'UPDATE trades SET buy_amount = buy_amount + 1, owner = sell_token',
-    ],
-    [
-      'a trade that is not on the chain',
-      `INSERT INTO trades (chain_id, block_hash, log_index, block_number,
+  test.for(
+    someOf(
+      [
+        [
+          'a missing trade',
+          'DELETE FROM trades WHERE block_number = (SELECT max(block_number) FROM trades)',
+        ],
+        [
+          'a trade of another amount',
+          'UPDATE trades SET buy_amount = buy_amount + 1, owner = sell_token',
+        ],
+        [
+          'a trade that is not on the chain',
+          `INSERT INTO trades (chain_id, block_hash, log_index, block_number,
       timestamp, tx_hash, order_uid, owner, sell_token, buy_token, sell_amount, buy_amount, fee_amount, known_uid)
       SELECT chain_id, block_hash, 999, block_number, timestamp, tx_hash, order_uid, owner, sell_token, buy_token, sell_amount,
       buy_amount, fee_amount, known_uid FROM trades`,
-    ],
-    ['a settlement of another solver', `UPDATE settlements SET solver = '0x${'ee'.repeat(20)}'`],
-    ['missing events', 'DELETE FROM presignatures; DELETE FROM order_invalidations'],
-    ['a presignature with another meaning', 'UPDATE presignatures SET signed = NOT signed'],
-    [
-      'a state that does not follow from events',
-      `UPDATE orders SET status = 'open', executed_buy = 0 WHERE status = 'fulfilled'`,
-    ],
-    ['a fill without its notification', `DELETE FROM notifications WHERE type = 'order_filled'`],
-    [
-      'other headers',
-      `UPDATE indexed_blocks SET hash = '0x${'ab'.repeat(32)}'
+        ],
+        [
+          'a settlement of another solver',
+          `UPDATE settlements SET solver = '0x${'ee'.repeat(20)}'`,
+        ],
+        ['missing events', 'DELETE FROM presignatures; DELETE FROM order_invalidations'],
+        ['a presignature with another meaning', 'UPDATE presignatures SET signed = NOT signed'],
+        [
+          'a state that does not follow from events',
+          `UPDATE orders SET status = 'open', executed_buy = 0 WHERE status = 'fulfilled'`,
+        ],
+        [
+          'a fill without its notification',
+          `DELETE FROM notifications WHERE type = 'order_filled'`,
+        ],
+        [
+          'other headers',
+          `UPDATE indexed_blocks SET hash = '0x${'ab'.repeat(32)}'
       WHERE number = (SELECT max(number) - 1 FROM indexed_blocks)`,
-    ],
-  ])('%s', async ([, corrupt = '']) => {
+        ],
+      ],
+      4,
+    ),
+  )('%s', { tags: ['long'] }, async ([, corrupt = '']) => {
     const before = await fixture.rows()
     for (const statement of corrupt.split(';')) await ctx.db.$executeRawUnsafe(statement)
     expect(await fixture.save()).not.toEqual([])

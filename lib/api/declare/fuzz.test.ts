@@ -1,3 +1,3 @@
 import { describeFuzz } from '@/lib/testing/fuzz/fuzz-suite'
 
-describeFuzz({ requestsEach: 18, pastSchema: 8, successShare: 0.2 })
+describeFuzz({ requestsEach: 9, pastSchema: 2, successShare: 0.1 })

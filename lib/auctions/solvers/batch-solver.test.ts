@@ -85,7 +85,7 @@ test('pays an order without a limit like all others', () => {
   expect(Number(paid[0]) / Number(milli(995))).toBeGreaterThan(0.995)
 })
 
-test('fill-or-kill orders settle close to the best of all subsets', () => {
+test('fill-or-kill orders settle close to the best of all subsets', { tags: ['long-only'] }, () => {
   let [reached, best] = [0, 0]
   for (let seed = 1; seed <= 20; seed += 1) {
     const auction = randomAuction({ seed, orders: 6, tokens: 4, pools: 8, partial: 0 })
@@ -148,10 +148,12 @@ test.each(
   },
 )
 
-test.each([
-  { seed: 1, orders: 400 },
-  { seed: 2, orders: 500 },
-])('settles as many orders as the gas of one transaction allows: %o', (size) => {
+test.each(
+  someOf([
+    { seed: 1, orders: 400 },
+    { seed: 2, orders: 500 },
+  ]),
+)('settles as many orders as the gas of one transaction allows: %o', { tags: ['long'] }, (size) => {
   const settled = solveBatch(randomAuction({ ...size, partial: 1 }))
   expect(settled?.solution.gas).toBeLessThanOrEqual(maxGas)
   expect(settled?.solution.gas).toBeGreaterThan((maxGas * 97n) / 100n)

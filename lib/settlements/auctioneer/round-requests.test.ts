@@ -38,11 +38,9 @@ const report = (lines: readonly string[]) => process.stdout.write(`${lines.join(
 
 type Measured = { readonly calls: number; readonly settlements: number }
 
-test('a settlement of 50 orders takes at most 60 calls of the node', async ({
-  network,
-  database: { db },
-  onTestFinished,
-}) => {
+test('a settlement of 50 orders takes at most 60 calls of the node', {
+  tags: ['long-only'],
+}, async ({ network, database: { db }, onTestFinished }) => {
   const node = await startNodeProxy(network.rpcUrl)
   onTestFinished(node.close)
   const fixture = await openSolverFixture({ network, db, environment: { EMBEDDED_CHAIN_IDS: '' } })

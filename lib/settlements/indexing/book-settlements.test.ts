@@ -8,6 +8,7 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { viewOrder } from '@/lib/orders/queries/order-view'
+import { placeCharged } from '@/lib/testing/auctions/charged-orders'
 import type { SolverFixture } from '@/lib/testing/auctions/solver-fixture'
 import { testWith } from '@/lib/testing/test'
 import { repeat } from '@/lib/testing/until'
@@ -121,9 +122,8 @@ test.each([
 )
 
 test('excludes the fee paid to a partner from what a settlement keeps', async () => {
-  const { uid } = await fixture.place(1, { buyAmount: 10n ** 6n })
   const partnerFees = [{ recipient: partner, volumeBps: 100 }]
-  await ctx.db.order.updateMany({ where: { uid }, data: { partnerFees } })
+  const { uid } = await placeCharged(fixture, 1, { buyAmount: 10n ** 6n, partnerFees })
   const { txHash = '0x' } = await fixture.settle()
   await fixture.index()
   const { fills } = await readSettled([uid], txHash)

@@ -84,7 +84,9 @@ test('waits for a node that freezes or loses five blocks, and retracts no fill',
   expect(await corrections()).toEqual([])
 })
 
-test('waits for a node that is behind every saved block', async ({ freshNodes: { first } }) => {
+test('waits for a node that is behind every saved block', { tags: ['long-only'] }, async ({
+  freshNodes: { first },
+}) => {
   const ctx = indexerOf(first)
   await fixture.mine(200)
   await index(ctx)

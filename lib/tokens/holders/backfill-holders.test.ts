@@ -63,7 +63,9 @@ describe('backfill of new tokens', () => {
     expect(await fixture.served(token)).toEqual(await fixture.held(token))
   })
 
-  test('misses nothing and counts nothing twice while the chain and the index advance', async () => {
+  test('misses nothing and counts nothing twice while the chain and the index advance', {
+    tags: ['long-only'],
+  }, async () => {
     const going = new AbortController()
     const again = async (work: () => Promise<unknown>) => {
       // A step that conflicts with another is rejected, and retried.
