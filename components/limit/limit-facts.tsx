@@ -59,12 +59,14 @@ export const FillsAt = ({ limit }: Props) => {
   )
 }
 
-/** Warns if the limit is far below the market, or if the market is unknown. */
+/** Warns if the limit is far below the market, or if the market is unknown; the server's page cannot know it yet. */
 export const LimitWarning = ({ limit }: Props) => {
   const t = useTranslations('limit')
-  const { distance, market } = limit
-  if (!market.shown && !market.isReading) {
-    return <p className="text-label text-ink-2">{t('marketUnknown')}</p>
+  const { distance, market, tokens } = limit
+  const isLoading = tokens.status === 'loading'
+  if (isLoading || (!market.shown && !market.isReading)) {
+    const text = isLoading ? t('marketReading') : t('marketUnknown')
+    return <p className="text-small text-ink-2">{text}</p>
   }
   const loss = rateLoss(-(distance ?? 0), { prices: 'ready', steps: limitSteps })
   if (loss === 'low') return null

@@ -45,6 +45,10 @@ const Facts = ({ swap }: Props) => {
   return swap.pair === 'order' ? <Offer swap={swap} /> : <PairNote swap={swap} />
 }
 
+/** Whether an amount is all that a price needs, also while the tokens load: the server's page says so already. */
+const isAmountNext = ({ action, tokens, form }: Swap): boolean =>
+  action.state === 'amount-missing' || (tokens.status === 'loading' && form.text === '')
+
 /** The price scale, the rate and what it costs; dashes before there is a quote. */
 const Offer = ({ swap }: Props) => {
   const t = useTranslations('swap')
@@ -68,9 +72,7 @@ const Offer = ({ swap }: Props) => {
         <OfferRail {...offer} />
       ) : (
         <EmptyRail>
-          {swap.action.state === 'amount-missing'
-            ? t('facts.enter', { kind: swap.form.kind })
-            : null}
+          {isAmountNext(swap) ? t('facts.enter', { kind: swap.form.kind }) : null}
         </EmptyRail>
       )}
       <DetailList>

@@ -83,7 +83,10 @@ function useChartedPair({ find }: Tokens, { sellToken, buyToken }: Sides) {
   return dollar && { sell: sellToken, buy: dollar }
 }
 
-/** Returns whether the element has come into view and the browser has been idle since. */
+/**
+ * Returns whether the element has come into the upper three quarters of the window, and the browser has been idle since. On
+ * phones the chart's upper edge shows below the card, with whose start its code and candles would compete.
+ */
 function useDue() {
   const ref = useRef<HTMLDivElement>(null)
   const [isDue, setDue] = useState(false)
@@ -91,11 +94,13 @@ function useDue() {
     const box = ref.current
     if (!box) return
     let cancel = () => {}
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      observer.disconnect()
-      cancel = whenIdle(() => setDue(true))
-    })
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        cancel()
+        cancel = entry?.isIntersecting ? whenIdle(() => setDue(true)) : () => {}
+      },
+      { rootMargin: '0px 0px -25%' },
+    )
     observer.observe(box)
     return () => {
       observer.disconnect()
