@@ -6,6 +6,7 @@ import { useSettings } from '@/components/app/settings'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { Button } from '@/components/ui/button'
 import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import type { BalanceOf } from './use-balances'
@@ -30,20 +31,22 @@ const TokenDialog = lazyPart(async () => (await import('./token-dialog')).TokenD
 export const TokenPicker = (props: TokenPickerProps) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
-  const { label, selected, open, onOpenChange } = props
+  const { label, tokens, selected, open, onOpenChange } = props
   const text = selected?.symbol ?? t('picker.select')
+  // As wide as a token: wider, it would put the amount into a line of its own until the tokens are there.
+  const isLoading = !selected && tokens.status === 'loading'
   return (
     <>
       <Button
         size="pill"
-        variant={selected ? 'secondary' : 'primary'}
+        variant={selected || isLoading ? 'secondary' : 'primary'}
         aria-label={`${label}: ${text}`}
         aria-haspopup="dialog"
         onClick={() => onOpenChange(true)}
-        className={selected ? undefined : 'pl-4'}
+        className={selected || isLoading ? undefined : 'pl-4'}
       >
         {selected ? <TokenMark network={network} token={selected} size={24} /> : null}
-        {text}
+        {isLoading ? <Skeleton className="h-6 w-20" /> : text}
         <ChevronDown aria-hidden="true" className="size-4" />
       </Button>
       <OnceOpen isOpen={open}>
