@@ -100,7 +100,9 @@ test('distinguishes disabled notifications from a failing service', { tag: '@lon
   await expect(page.getByText('Could not load the inbox')).toBeHidden()
 })
 
-test('shows announcements first and as plain text, and keeps them dismissed', async ({ page }) => {
+test('shows announcements first and as plain text, and keeps them dismissed', {
+  tag: '@long',
+}, async ({ page }) => {
   const dismissed: unknown[] = []
   const announcement = {
     id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',

@@ -38,7 +38,10 @@ const openList = async (page: Page, count: number) => {
 // Each test has its own wallet, and two of them wait half a minute for a fill.
 test.describe.configure({ mode: 'parallel' })
 
-test('one signature cancels several orders and each result is shown', async ({ page, baseURL }) => {
+test('one signature cancels several orders and each result is shown', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uids = [

@@ -7,7 +7,10 @@ import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
-test('an edited order replaces the old one with one signature', async ({ page, baseURL }) => {
+test('an edited order replaces the old one with one signature', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const { account } = wallet

@@ -23,7 +23,10 @@ async function expectFilled(page: Page) {
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 }
 
-test('sells a permit token with two signatures and no transaction', async ({ page, baseURL }) => {
+test('sells a permit token with two signatures and no transaction', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await injectFundedWallet(page, baseURL)
   const { permit, sign, dialog } = await reviewSale(page)
   await expect(dialog.getByText('Sign permit').first()).toBeVisible()

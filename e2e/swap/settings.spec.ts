@@ -44,10 +44,9 @@ async function openReview(page: Page) {
   return { dialog, button, approve: button('Approve WETH'), sign: button('Sign order') }
 }
 
-test('the buy tokens go to the recipient and the order has the chosen deadline', async ({
-  page,
-  baseURL,
-}) => {
+test('the buy tokens go to the recipient and the order has the chosen deadline', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { networks } = await fetchSettings(baseURL ?? '')
   const network = networks.find(({ chainId }) => chainId === sepolia)
   const recipient = newAddress()

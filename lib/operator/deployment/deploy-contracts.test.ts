@@ -118,7 +118,9 @@ test('gets the same addresses on a second network, whose wrapped native token is
   expect(wrapped.toLowerCase()).toBe(ctx.chain(base.chainId).network.wrappedNative)
 })
 
-test('continues after a break at any step, and sends each transaction once', async () => {
+test('continues after a break at any step, and sends each transaction once', {
+  tags: ['long-only'],
+}, async () => {
   const { steps } = await prepareDeployment(contextOf(sepolia), goalOf(wanted))
   const before = await sentBy(sepolia)
   for (const [done, step] of steps.entries()) {

@@ -37,19 +37,23 @@ const rowOf = ({ uid }: NewOrder) => ctx.db.order.findUniqueOrThrow({ where: { u
 
 type Pooled = { readonly to: Hex | null; readonly maxPriorityFeePerGas?: Hex }
 
+/** Returns a settlement in the mempool. */
+async function findPooled(): Promise<Pooled | undefined> {
+  const { pending } = (await fixture.rpc('txpool_content', [])) as {
+    readonly pending: Readonly<Record<string, Readonly<Record<string, Pooled>>>>
+  }
+  const pooled = Object.values(pending).flatMap((byNonce) => Object.values(byNonce))
+  return pooled.find(({ to }) => to?.toLowerCase() === defaultSettlement)
+}
+
 /** Waits for a settlement in the mempool and returns its tip in wei. */
 async function untilPooled(): Promise<bigint> {
-  let tip: bigint | undefined
+  let seen: Pooled | undefined
   await until(async () => {
-    const { pending } = (await fixture.rpc('txpool_content', [])) as {
-      readonly pending: Readonly<Record<string, Readonly<Record<string, Pooled>>>>
-    }
-    const pooled = Object.values(pending).flatMap((byNonce) => Object.values(byNonce))
-    const seen = pooled.find(({ to }) => to?.toLowerCase() === defaultSettlement)
-    if (seen) tip = BigInt(seen.maxPriorityFeePerGas ?? '0x0')
+    seen = await findPooled()
     return seen !== undefined
   })
-  return tip ?? 0n
+  return BigInt(seen?.maxPriorityFeePerGas ?? '0x0')
 }
 
 /** Sends a transaction that moves the prices of all pools of WETH down by 1 %. */
@@ -93,6 +97,8 @@ test('cancels at its nonce a public settlement that would revert on two heads, a
     // Time for a simulation on each block: after some blocks more the settlement's deadline would end it.
     return vi.waitUntil(isWithdrawn, { timeout: 2_000 }).catch(() => false)
   })
+  // The row is marked before the cancellation replaces the settlement, which a block of low fees would contain.
+  await until(async () => (await findPooled()) === undefined)
   await until(async () => {
     await mineAt(gwei)
     return (await newest()).state !== 'sent'
