@@ -8,6 +8,7 @@ import type { Auction } from '@/lib/auctions/model/auction'
 import { indexOrders } from '@/lib/auctions/model/ledger'
 import type { Solution } from '@/lib/auctions/model/solution'
 import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
 
 /**
  * Returns those of the orders that solutions trade whose partner fees are not those of their app data, under any cap. The owner
@@ -30,11 +31,19 @@ export async function findForgedFees(
   const hashes = charged.map(({ hash }) => hash)
   const texts = await listAppDataTexts(ctx.db, hashes)
   return charged.flatMap(({ fees, uid, hash }) => {
-    const text = texts.get(hash)
-    const isSigned = text !== undefined && hashAppData(text) === hash
-    if (isSigned && isGranted(fees, parseAppData(text).metadata.partnerFees)) return []
+    if (isGranted(fees, statedFees(texts.get(hash), hash))) return []
     return [{ uid, reason: 'pays partners what its app data does not state' }]
   })
+}
+
+/** Returns the partner fees of a signed document; none if it is missing, altered or invalid. */
+function statedFees(text: string | undefined, hash: Hex): readonly PartnerFee[] {
+  if (text === undefined || hashAppData(text) !== hash) return []
+  try {
+    return parseAppData(text).metadata.partnerFees
+  } catch {
+    return []
+  }
 }
 
 /** Whether fees are what some cap leaves of the stated ones. */

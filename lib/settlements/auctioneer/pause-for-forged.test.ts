@@ -1,5 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { beforeEach, expect } from 'vitest'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { saveAppData } from '@/lib/app-data/app-data-store'
 import { erc20Abi } from '@/lib/chain/contract-abis'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -55,6 +57,15 @@ test('an altered document of app data pauses settling too', async () => {
   })
   const document = JSON.stringify({ metadata: { partnerFee: [{ ...stated, volumeBps: 99 }] } })
   await ctx.db.appData.update({ where: { hash: appData }, data: { document } })
+  expect(await fixture.settle()).toMatchObject({ state: 'idle', isPaused: true })
+})
+
+test('an order whose app data is no document pauses settling if partner fees are stored', async () => {
+  const text = 'no document'
+  const appData = hashAppData(text)
+  await saveAppData(ctx.db, { hash: appData, text, at: new Date() })
+  const { uid } = await fixture.place(1, { appData })
+  await ctx.db.order.update({ where: { uid }, data: { partnerFees: [stated] } })
   expect(await fixture.settle()).toMatchObject({ state: 'idle', isPaused: true })
 })
 
