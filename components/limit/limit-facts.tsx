@@ -59,7 +59,7 @@ export const FillsAt = ({ limit }: Props) => {
   )
 }
 
-/** Warns if the limit is far below the market, or if the market is unknown; the server's page cannot know it yet. */
+/** Warns if the limit is far below the market, or if the market is unknown. While the tokens load, says that it is being read. */
 export const LimitWarning = ({ limit }: Props) => {
   const t = useTranslations('limit')
   const { distance, market, tokens } = limit

@@ -63,7 +63,7 @@ test('asks for permission only after a click and shows messages as plain text', 
     })
     const registrationId = await registered
     const shown = async () => {
-      // A worker that is about to stop loses a message; the same tag shows it once.
+      // A stopping worker loses the message. However often it is sent, its tag makes it one notification.
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
       return page.evaluate(async () => {
         const registration = await navigator.serviceWorker.ready

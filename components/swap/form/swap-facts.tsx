@@ -45,7 +45,7 @@ const Facts = ({ swap }: Props) => {
   return swap.pair === 'order' ? <Offer swap={swap} /> : <PairNote swap={swap} />
 }
 
-/** Whether an amount is all that a price needs, also while the tokens load: the server's page says so already. */
+/** Whether a price needs only an amount. Assumed while the tokens load, so that the first HTML asks for it. */
 const isAmountNext = ({ action, tokens, form }: Swap): boolean =>
   action.state === 'amount-missing' || (tokens.status === 'loading' && form.text === '')
 

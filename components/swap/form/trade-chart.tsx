@@ -85,7 +85,7 @@ function useChartedPair({ find }: Tokens, { sellToken, buyToken }: Sides) {
 
 /**
  * Returns whether the element has come into the upper three quarters of the window, and the browser has been idle since. On
- * phones the chart's upper edge shows below the card, with whose start its code and candles would compete.
+ * phones only the chart's upper edge shows below the card, and loading it at once would delay the card.
  */
 function useDue() {
   const ref = useRef<HTMLDivElement>(null)

@@ -33,7 +33,7 @@ export const TokenPicker = (props: TokenPickerProps) => {
   const { network } = useSettings()
   const { label, tokens, selected, open, onOpenChange } = props
   const text = selected?.symbol ?? t('picker.select')
-  // As wide as a token: wider, it would put the amount into a line of its own until the tokens are there.
+  // The skeleton is as wide as a token. "Select a token" is wider, and would wrap the amount at 375 px.
   const isLoading = !selected && tokens.status === 'loading'
   return (
     <>

@@ -57,7 +57,7 @@ const slackReserveBps = 2n
 /** Maximum age of a quote, in seconds, that gives its order priority for the owner's funds: prices move on. */
 const maxQuoteAgeSeconds = 300
 
-/** An order that this service did not store so, and how it shows: the end of a sentence that begins with the order. */
+/** An order whose stored row is forged; `reason` completes a sentence that begins with the order. */
 export type ForgedOrder = { readonly uid: Hex; readonly reason: string }
 
 /** An auction, and the open orders excluded for insufficient funds. */
@@ -365,7 +365,7 @@ function charge(
   return { ...withRoomForFees(entry, policies), interactionGas }
 }
 
-/** Returns the partner fees of an auction's order: what is charged beside this service's own fee. */
+/** Returns the partner fees of an auction's order, without this service's own fee. */
 export function partnerFeesOf(ctx: Context, { charge }: AuctionOrder): PartnerFee[] {
   return (charge?.policies ?? []).slice(ownFee(ctx).length).map(({ fee }) => fee)
 }

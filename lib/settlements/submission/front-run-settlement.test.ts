@@ -97,7 +97,7 @@ test('cancels at its nonce a public settlement that would revert on two heads, a
     // Time for a simulation on each block: after some blocks more the settlement's deadline would end it.
     return vi.waitUntil(isWithdrawn, { timeout: 2_000 }).catch(() => false)
   })
-  // The row is marked before the cancellation replaces the settlement, which a block of low fees would contain.
+  // The row is marked before the cancellation replaces the settlement in the mempool. A block between the two would mine it.
   await until(async () => (await findPooled()) === undefined)
   await until(async () => {
     await mineAt(gwei)
