@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { findChainId } from '@/components/app/find-chain-id'
 import { OfflineNotice } from '@/components/app/offline-notice'
 import { OfflineWorker } from '@/components/app/offline-worker'
 import { WalletLayer } from '@/components/app/wallet-layer'
@@ -14,12 +15,16 @@ import { SiteHeader } from '@/components/ui/shell/site-header'
 import { StyleNonce } from '@/components/ui/shell/style-nonce'
 import { TabBar } from '@/components/ui/shell/tab-bar'
 import { Toaster } from '@/components/ui/toast'
+import { AccountButton, ConnectButton } from '@/components/wallet/account-button'
+import { NetworkButton } from '@/components/wallet/network-button'
 import { describeInstance } from '@/lib/api/docs/pages'
-import { asTheme, themeCookie } from '@/lib/client/cookies'
+import { asTheme, networkCookie, themeCookie } from '@/lib/client/cookies'
+import { readStoredAccount } from '@/lib/client/wallet/connectors/stored-account'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { embedHeader } from '@/lib/core/page-paths'
 import { displayFont, monoFont, uiFont } from './fonts'
+import { servedNetwork } from './served-network'
 import './globals.css'
 
 export const generateMetadata = async (): Promise<Metadata> => {
@@ -67,9 +72,11 @@ const EmbeddedShell = async ({ children }: { readonly children: ReactNode }) => 
 const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const request = await headers()
   const nonce = request.get('x-nonce')
-  const theme = asTheme((await cookies()).get(themeCookie)?.value)
+  const stored = await cookies()
+  const theme = asTheme(stored.get(themeCookie)?.value)
   const locale = await getLocale()
-  const settings = describeInstance(getContext().config)
+  const { config } = getContext()
+  const settings = describeInstance(config)
   const network = getNetwork(settings.defaultChainId)
   const t = await getTranslations('shell')
   const embedTheme = request.get(embedHeader)
@@ -82,6 +89,12 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         </body>
       </html>
     )
+  }
+  const chosenId = findChainId(settings, stored.get(networkCookie)?.value)
+  const account = readStoredAccount(request.get('cookie') ?? '')
+  const previews = {
+    network: <NetworkButton network={servedNetwork(config, chosenId ?? settings.defaultChainId)} />,
+    wallet: account ? <AccountButton account={account} /> : <ConnectButton />,
   }
   const nav = {
     main: t('main'),
@@ -108,7 +121,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
           {t('skip')}
         </a>
         <OfflineNotice>{t('offline')}</OfflineNotice>
-        <SiteHeader words={nav} networks={settings.networks} />
+        <SiteHeader {...{ words: nav, networks: settings.networks, previews }} />
         <PageMessages sections={['account', 'ui', 'wallet']}>
           <WalletLayer settings={settings}>
             {/* At least as high as the window, so that loading content does not shift a visible footer. */}

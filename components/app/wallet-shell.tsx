@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { cookieToInitialState, useConnection } from 'wagmi'
 import { AccountProvider } from '@/components/account/account-provider'
 import { AccountNews } from '@/components/notifications/unread/account-news'
@@ -44,7 +44,8 @@ export const WalletShell = ({ settings, named, opened, onAccount, children }: Pr
         <HeaderWallet opened={opened === 'connect' ? undefined : opened} />
         <AccountProvider sessions={undefined}>
           <AccountNews />
-          {children}
+          {/* A part that still loads must not take the header away. */}
+          <Suspense fallback={null}>{children}</Suspense>
         </AccountProvider>
       </ConnectProvider>
     </Providers>

@@ -1,19 +1,28 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Slots in the header and tab bar that a page may fill. */
 export type SlotName = 'network' | 'wallet' | 'inbox-count'
 
-/** An empty slot in the static shell. */
-export const ShellSlot = ({
-  name,
-  className,
-}: {
-  readonly name: string
+type SlotProps = {
+  readonly name: SlotName
   readonly className?: string
-}) => <span data-shell-slot={name} className={className} />
+  /** Shown until the slot is filled: a copy of what will fill it, so that nothing moves. Nobody can use it. */
+  readonly preview?: ReactNode
+}
+
+/** A slot in the static shell, empty but for its preview. */
+export const ShellSlot = ({ name, className, preview }: SlotProps) => (
+  <span data-shell-slot={name} className={className}>
+    {preview === undefined ? null : (
+      <span inert aria-hidden="true" className="contents not-last:hidden">
+        {preview}
+      </span>
+    )}
+  </span>
+)
 
 type Props = { readonly name: SlotName; readonly children: ReactNode }
 
@@ -24,7 +33,8 @@ type Props = { readonly name: SlotName; readonly children: ReactNode }
  */
 export const FillShellSlot = ({ name, children }: Props) => {
   const [places, setPlaces] = useState<readonly Element[]>([])
-  useEffect(() => {
+  // Before the browser paints: another part of the page may have just left the slot.
+  useLayoutEffect(() => {
     setPlaces([...document.querySelectorAll(`[data-shell-slot="${name}"]`)])
   }, [name])
   return places.map((place, index) => createPortal(children, place, `${name}-${index}`))

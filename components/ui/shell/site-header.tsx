@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { LogoMark } from '@/components/ui/logo-mark'
 import type { Settings } from '@/lib/api/docs/pages'
@@ -14,10 +15,12 @@ type Props = {
   readonly words: NavWords
   /** The served networks, for the search. */
   readonly networks: Settings['networks']
+  /** What is likely to fill the header's slots. */
+  readonly previews: { readonly network: ReactNode; readonly wallet: ReactNode }
 }
 
 /** Word mark, navigation, search, network, inbox, wallet and theme; the same on every page. */
-export const SiteHeader = ({ words, networks }: Props) => {
+export const SiteHeader = ({ words, networks, previews }: Props) => {
   const t = useTranslations('shell')
   return (
     <header data-shell="" className="group/header">
@@ -40,7 +43,11 @@ export const SiteHeader = ({ words, networks }: Props) => {
               ]}
             />
           </PageMessages>
-          <ShellSlot name="network" className="flex min-h-11 min-w-0 items-center" />
+          <ShellSlot
+            name="network"
+            preview={previews.network}
+            className="flex min-h-11 min-w-0 items-center"
+          />
           <PlaceLink
             href="/notifications"
             prefetch={false}
@@ -51,7 +58,11 @@ export const SiteHeader = ({ words, networks }: Props) => {
             <span className="sr-only">{t('nav.notifications')}</span>
             <ShellSlot name="inbox-count" className="absolute top-0 right-0" />
           </PlaceLink>
-          <ShellSlot name="wallet" className="flex min-h-11 shrink-0 items-center" />
+          <ShellSlot
+            name="wallet"
+            preview={previews.wallet}
+            className="flex min-h-11 shrink-0 items-center"
+          />
           <ThemeToggle label={t('theme')} className="-mr-3 max-tab:hidden" />
         </div>
       </div>
