@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useDelayed } from '@/components/app/use-delayed'
 import { FaucetButton } from '@/components/swap/form/faucet-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -54,6 +55,9 @@ export const PortfolioPanel = ({ title }: PageProps) => {
   )
 }
 
+/** How long the networks that have answered wait for the others. */
+const lateMs = 1_000
+
 type AccountProps = PageProps & { readonly account: Address }
 
 const AccountPortfolio = ({ account, title }: AccountProps) => {
@@ -67,13 +71,15 @@ const AccountPortfolio = ({ account, title }: AccountProps) => {
   const tokens = placedTokens(states)
   const isKnown = states.some(({ portfolio }) => portfolio)
   const isAwaited = states.some(({ portfolio, error }) => !portfolio && !error)
+  // Shown at once where possible: each network that answers later moves what is below.
+  const isLate = useDelayed(isKnown, lateMs)
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         {title}
         {tokens.length > 0 ? <ExportHoldings tokens={tokens} /> : null}
       </div>
-      {isKnown || !isAwaited ? (
+      {isLate || !isAwaited ? (
         <Known {...{ account, states, summary, tokens }} />
       ) : (
         <PortfolioSkeleton />

@@ -126,9 +126,11 @@ export function usePortfolio(account: Address): readonly NetworkState[] {
     })),
   })
   const figures = useFigures(networks, tokens)
-  // Rows are sorted by value: wait for the first prices so that they do not jump while being read.
+  // Wait for the first prices and open orders: rows are sorted by value, and none should jump while being read.
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
-  const ready = networks.filter((_, index) => balances[index]?.data && !figures[index]?.isAwaited)
+  const ready = networks.filter(
+    (_, index) => balances[index]?.data && !figures[index]?.isAwaited && !orders[index]?.isPending,
+  )
   if (ready.some(({ chainId }) => !shown.has(chainId))) {
     setShown(new Set([...shown, ...ready.map(({ chainId }) => chainId)]))
   }

@@ -8,15 +8,18 @@ import { ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/client/request'
 
-/** The loading inbox. */
-export const InboxSkeleton = () => {
+/** The loading inbox with its filters. */
+export const InboxSkeleton = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-11 w-64 max-w-full" />
+    <RowsSkeleton />
+  </div>
+)
+
+/** The loading rows; they fill a screen, so that what is below them does not move. */
+export const RowsSkeleton = () => {
   const t = useTranslations('notifications')
-  return (
-    <div className="grid gap-4">
-      <Skeleton className="h-11 w-64 max-w-full" />
-      <ListSkeleton label={t('inbox.loading')} rows={6} />
-    </div>
-  )
+  return <ListSkeleton label={t('inbox.loading')} rows={9} />
 }
 
 type ErrorProps = { readonly error: Error; readonly retry: () => void }

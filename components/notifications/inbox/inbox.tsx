@@ -23,7 +23,7 @@ import {
   parseInboxFilter,
 } from './inbox-filter'
 import { InboxFilters } from './inbox-filters'
-import { InboxEmpty, InboxError, InboxSkeleton } from './inbox-states'
+import { InboxEmpty, InboxError, RowsSkeleton } from './inbox-states'
 import { useInbox, useMarkRead, useUnread } from './use-inbox'
 
 type Props = {
@@ -92,7 +92,7 @@ type BodyProps = {
 
 const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: BodyProps) => {
   const t = useTranslations('notifications')
-  if (asked.isPending) return <InboxSkeleton />
+  if (asked.isPending) return <RowsSkeleton />
   if (asked.isError && !asked.data) {
     return <InboxError error={asked.error} retry={() => void asked.refetch()} />
   }
