@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { bundleProcesses } from './build'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bundleProcesses, hintCompilation } from './build'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -19,4 +21,17 @@ test('dependencies are the packages that processes load in production, and no ot
   expect(Object.keys(dependencies).sort()).toEqual([...expected].sort())
   // Traces cost nothing while they are off.
   expect([...atStart].filter((name) => name.startsWith('@opentelemetry/'))).toEqual([])
+})
+
+test('scripts, and no other files, have the compile hint once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chunks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'app'))
+  const files = { 'a.js': 'push(1)', 'app/b.js': 'push(2)', 'c.css': 'p{}' }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  await hintCompilation(folder)
+  await hintCompilation(folder)
+  const written = Object.keys(files).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const hint = '//# allFunctionsCalledOnLoad\n'
+  expect(written).toEqual([`${hint}push(1)`, `${hint}push(2)`, 'p{}'])
 })

@@ -62,8 +62,24 @@ export async function buildAll({ logFile, report, signal }: BuildOptions): Promi
       `The build ${how}; its log (${logFile}) ends with\n${await lastLines(logFile, 40)}`,
     )
   }
+  await hintCompilation('.next/static/chunks')
   report('')
   await writeFile(stampFile, `${JSON.stringify({ hash })}\n`)
+}
+
+/** Chrome compiles a script that begins with this while it loads, in the background; other browsers ignore it. */
+const compileHint = '//# allFunctionsCalledOnLoad\n'
+
+/**
+ * Puts V8's explicit compile hint on every script below a folder, once. Without it each function is compiled on the main
+ * thread at its first call, which is a quarter of what starting a page takes.
+ */
+export async function hintCompilation(folder: string): Promise<void> {
+  const scripts = (await listFiles(folder)).filter((file) => file.endsWith('.js'))
+  for (const file of scripts) {
+    const script = await readFile(file, 'utf8')
+    if (!script.startsWith(compileHint)) await writeFile(file, compileHint + script)
+  }
 }
 
 /** The packages that the bundles load, and those of them that are loaded at the start of a process. */
