@@ -11,8 +11,8 @@ import type { Token } from '@/lib/client/swap/tokens'
 export type Pair = {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
-  /** The side without a token. */
-  readonly tokenMissing: Side | undefined
+  /** The side without a token; `loading` until the list of tokens tells. */
+  readonly tokenMissing: Side | 'loading' | undefined
   readonly balanceOf: BalanceOf
 }
 
@@ -27,5 +27,8 @@ export function usePair(form: Pick<SwapForm, 'sellToken' | 'buyToken'>, tokens: 
   )
   const balanceOf = useBalances(known, account)
   const buyMissing = buyToken ? undefined : 'buy'
-  return { sellToken, buyToken, tokenMissing: sellToken ? buyMissing : 'sell', balanceOf }
+  const missing = sellToken ? buyMissing : 'sell'
+  const isChosen = form.sellToken !== undefined && form.buyToken !== undefined
+  const isAwaited = missing !== undefined && isChosen && tokens.status === 'loading'
+  return { sellToken, buyToken, tokenMissing: isAwaited ? 'loading' : missing, balanceOf }
 }

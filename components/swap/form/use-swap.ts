@@ -42,7 +42,6 @@ import {
   isExchange,
   type PairKind,
   pairKind,
-  type Side,
   type SwapEdit,
   type SwapForm,
   type SwapParams,
@@ -167,7 +166,7 @@ type ActionInput = Pick<
   Swap,
   'form' | 'typed' | 'pair' | 'quote' | 'slippage' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
 > & {
-  readonly tokenMissing: Side | undefined
+  readonly tokenMissing: SwapFacts['tokenMissing']
   /** Whether the order's affiliate code is still being checked. */
   readonly isChecking: boolean
 }

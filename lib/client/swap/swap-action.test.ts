@@ -67,6 +67,18 @@ describe('the main button', () => {
   )
 
   test.each([
+    ['missing', 'enter-amount', 'Enter an amount'],
+    ['given', 'none', 'Finding the best price…'],
+  ] as const)(
+    'while the tokens load and the amount is %s, the action is %s',
+    (amount, does, label) => {
+      const action = decideSwapAction({ ...ready, tokenMissing: 'loading', amount })
+      expect(swapActionText(t, action.state, names)).toBe(label)
+      expect(action.does).toBe(does)
+    },
+  )
+
+  test.each([
     ['not-allowed', 'connect', 'Use the demo wallet'],
     ['checking-chain', 'none', 'Checking the wallet’s network…'],
     ['other-chain', 'none', 'Your wallet uses another RPC for Sepolia'],
@@ -111,7 +123,7 @@ test('in no state does the button open a review that could not be signed', () =>
   ]
   const anyFacts = fc.record<SwapFacts>({
     isOnline: fc.boolean(),
-    tokenMissing: fc.constantFrom(undefined, 'sell', 'buy'),
+    tokenMissing: fc.constantFrom(undefined, 'sell', 'buy', 'loading'),
     amount: fc.constantFrom('missing', 'invalid', 'given'),
     wallet: fc.constantFrom(...wallets),
     pair: fc.constantFrom('order', 'wrap', 'unwrap', 'native-sell'),

@@ -21,8 +21,8 @@ export type WalletReadiness =
 /** The inputs of the main button. */
 export type SwapFacts = {
   readonly isOnline: boolean
-  /** The side without a token. */
-  readonly tokenMissing: Side | undefined
+  /** The side without a token; `loading` until the list of tokens tells. */
+  readonly tokenMissing: Side | 'loading' | undefined
   readonly amount: 'missing' | 'invalid' | 'given'
   readonly wallet: WalletReadiness
   readonly pair: PairKind
@@ -124,8 +124,9 @@ const busyStates: ReadonlySet<SwapState> = new Set<SwapState>([
 
 function formState({ isOnline, tokenMissing, amount }: SwapFacts): SwapState | undefined {
   if (!isOnline) return 'offline'
-  if (tokenMissing) return 'token-missing'
-  return amount === 'given' ? undefined : `amount-${amount}`
+  if (tokenMissing && tokenMissing !== 'loading') return 'token-missing'
+  if (amount !== 'given') return `amount-${amount}`
+  return tokenMissing === 'loading' ? 'quote-loading' : undefined
 }
 
 const walletStates: Partial<Record<WalletReadiness, SwapState>> = {
