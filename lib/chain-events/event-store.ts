@@ -79,6 +79,19 @@ async function insertSettlements(tx: Transaction, chainId: number, events: Of<'s
   })
 }
 
+/** Forgets what settlements kept, once the outcomes of their auctions name it. */
+export async function forgetKept(
+  tx: Transaction,
+  settlements: readonly { readonly chainId: number; readonly txHash: string }[],
+): Promise<void> {
+  const chainIds = settlements.map(({ chainId }) => chainId)
+  const hashes = settlements.map(({ txHash }) => txHash)
+  await tx.$executeRaw`
+    UPDATE settlements s SET kept = NULL
+    FROM unnest(${chainIds}::int[], ${hashes}::text[]) AS packed (chain_id, tx_hash)
+    WHERE s.chain_id = packed.chain_id AND s.tx_hash = packed.tx_hash`
+}
+
 function keptJson({ token, amount, owed }: KeptToken) {
   return { token, amount: String(amount), owed: String(owed) }
 }

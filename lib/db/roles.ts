@@ -81,7 +81,7 @@ export const roleGrants: Readonly<Record<ServiceRole, Grants>> = {
     referred_traders: all,
     sessions: ['DELETE'],
     settlement_costs: all,
-    settlement_transactions: put,
+    settlement_transactions: all,
     settlements: all,
     settling_stops: put,
     shadow_settlements: all,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { insertAuction } from '@/lib/testing/auctions/auction-rows'
+import type { Hex } from '@/lib/core/bytes'
+import { insertAuction, insertSettlement } from '@/lib/testing/auctions/auction-rows'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
@@ -53,4 +54,25 @@ test('deletes signed bytes, deliveries and notifications once they are old, and 
   ctx.clock.advance(301 * dayMs)
   expect(await left()).toEqual(['0x', '0x0102', 'waiting'])
   expect(await db.notification.findMany({ select: { id: true } })).toEqual([{ id: 'n1' }])
+})
+
+test('packs reduced auctions a day after the migration that allows it', async ({
+  freshDatabase: { db },
+}) => {
+  const order = testOrder()
+  const bids = [{ order, buyAmount: 5n, score: 9n, state: 'mined' }] as const
+  await insertAuction(db, { id: 1n, orders: [order], bids })
+  const ctx = createTestContext({ db, now: Date.now() })
+  const [row] = await db.settlementTransaction.findMany()
+  const txHash = (row?.txHash ?? '0x') as Hex
+  await insertSettlement(db, { auctionId: 1n, txHash })
+  const left = async () => {
+    await retentionLoop.run(ctx, new AbortController().signal)
+    const { orderCount, outcome } = await db.auction.findUniqueOrThrow({ where: { id: 1n } })
+    return { orderCount, isPacked: outcome !== null }
+  }
+  expect(await left()).toEqual({ orderCount: 1, isPacked: false })
+  ctx.clock.advance(2 * dayMs)
+  expect(await left()).toEqual({ orderCount: 1, isPacked: true })
+  expect(await db.settlementTransaction.count()).toBe(0)
 })

@@ -17,6 +17,7 @@ import { deleteOldNotifications } from '@/lib/notifications/notification-store'
 import { deleteOldDeliveries } from '@/lib/outbox/delete-old-deliveries'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
+import { packOldAuctions } from '@/lib/settlements/lifecycle/pack-old-auctions'
 import { forgetBytes } from '@/lib/settlements/submission/forget-bytes'
 import { deleteOldShadows } from '@/lib/settlements/submission/shadow-store'
 import type { LedLoops } from './lead'
@@ -114,15 +115,16 @@ export const retentionLoop: Loop = {
     const { auctionDetailDays, deliveryDays, notificationDays } = ctx.config
     const details = { before: daysAgo(ctx, auctionDetailDays), limit: batch }
     const auctions = await reduceAuctions(ctx.db, details)
+    const packed = await packOldAuctions(ctx.db, { ...details, now: ctx.now() })
     const transactions = await forgetBytes(ctx.db, details)
     const limits = { before: daysAgo(ctx, deliveryDays), limit: batch }
     const deliveries = await deleteOldDeliveries(ctx.db, limits)
     const old = { before: daysAgo(ctx, notificationDays), limit: batch }
     const notifications = await deleteOldNotifications(ctx.db, old)
-    const counts = [auctions, transactions, deliveries, notifications]
-    if (counts.some((count) => count > 0))
-      ctx.log.info({ auctions, transactions, deliveries, notifications }, 'old details deleted')
-    return counts.includes(batch) ? 'again' : 'done'
+    const counts = { auctions, packed, transactions, deliveries, notifications }
+    if (Object.values(counts).some((count) => count > 0))
+      ctx.log.info(counts, 'old details deleted')
+    return Object.values(counts).includes(batch) ? 'again' : 'done'
   },
 }
 

@@ -1,3 +1,4 @@
+import { listPackedFills } from '@/lib/auctions/competition/published-competition-store'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { tokensOfAsset } from '@/lib/core/assets'
 import type { Hex } from '@/lib/core/bytes'
@@ -58,6 +59,7 @@ export async function listTradesOf(
   { trader, since, chainIds, limit }: TradesQuery,
 ): Promise<readonly AccountTrade[]> {
   type Row = StoredRow & {
+    readonly orderUid: Hex
     readonly code: string | null
     readonly receiver: Address | null
     readonly isOurs: boolean
@@ -67,8 +69,9 @@ export async function listTradesOf(
   const account = Prisma.sql`${trader}::text`
   const trades = accountTrades({ account, since: Prisma.sql`${since}::bigint`, chainIds })
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${account} AS account, ${storedColumns}, t.code, NULLIF(t.receiver, ${account}) AS receiver,
-      r.volume::text, COALESCE(r.undoes, r.volume)::text AS undoes, EXISTS (
+    SELECT ${account} AS account, ${storedColumns}, t.order_uid AS "orderUid", t.code,
+      NULLIF(t.receiver, ${account}) AS receiver, r.volume::text, COALESCE(r.undoes, r.volume)::text AS undoes,
+      EXISTS (
         SELECT FROM settlement_transactions s
         WHERE s.tx_hash = t.tx_hash AND s.chain_id = t.chain_id AND t.order_uid = ANY (s.order_uids)
       ) AS "isOurs"
@@ -78,13 +81,21 @@ export async function listTradesOf(
     LEFT JOIN referral_trades r ON r.chain_id = t.chain_id
       AND r.block_hash = t.block_hash AND r.log_index = t.log_index
     ORDER BY t.timestamp, t.chain_id, t.block_number, t.log_index`
-  return rows.map((row) => ({
-    ...toStoredTrade(row),
-    code: row.code ?? undefined,
-    receiver: row.receiver ?? undefined,
-    volume: row.volume === null ? undefined : BigInt(row.volume),
-    undoes: row.undoes === null ? undefined : BigInt(row.undoes),
-  }))
+  const packed = await listPackedFills(
+    db,
+    rows.filter(({ isOurs }) => !isOurs),
+  )
+  return rows.map((fill) => {
+    const { orderUid, ...row } = fill
+    return {
+      ...toStoredTrade(row),
+      isOurs: row.isOurs || packed.has(fill),
+      code: row.code ?? undefined,
+      receiver: row.receiver ?? undefined,
+      volume: row.volume === null ? undefined : BigInt(row.volume),
+      undoes: row.undoes === null ? undefined : BigInt(row.undoes),
+    }
+  })
 }
 
 /** Lists all trades in these transactions. */

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { packOldAuctions } from '@/lib/settlements/lifecycle/pack-old-auctions'
 import { fixtureNow, type ReferralFixture } from '@/lib/testing/affiliate/referral-fixture'
+import { insertSettlement } from '@/lib/testing/auctions/auction-rows'
 import { test } from '@/lib/testing/test'
 import { createTestContext } from '@/lib/testing/test-context'
 import { attributeTraders } from './attribute-traders'
@@ -37,6 +40,36 @@ describe('attribution facts', () => {
     await current.indexed({})
     await current.attribute()
     expect(await current.reasons()).toEqual(['not_ours'])
+  })
+
+  test('identify the settlement of a packed auction', async () => {
+    const current = fixture
+    const { db } = current.ctx
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: fixtureNow - 2 * hour, usd: 30 })
+    await current.trade({ trader, code, at: fixtureNow - hour, usd: 30, isOurs: false })
+    const [auction] = await db.auction.findMany({ include: { solutions: true } })
+    const [settled, other] = await db.trade.findMany({ orderBy: { blockNumber: 'asc' } })
+    if (!auction || !settled || !other) throw new Error('nothing was traded')
+    await db.solution.updateMany({ data: { orders: [{ id: settled.orderUid }] } })
+    await db.auction.updateMany({ data: { orderCount: 1 } })
+    // Any solver's settlement may name the auction.
+    for (const { txHash } of [settled, other])
+      await insertSettlement(db, {
+        chainId: auction.chainId,
+        auctionId: auction.id,
+        txHash: txHash as Hex,
+      })
+    const batch = {
+      before: new Date(fixtureNow * 1_000),
+      limit: 9,
+      now: Date.now() + 48 * hour * 1_000,
+    }
+    expect(await packOldAuctions(db, batch)).toBe(1)
+    expect(await db.settlementTransaction.count()).toBe(0)
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible', 'not_ours'])
   })
 
   test.each([

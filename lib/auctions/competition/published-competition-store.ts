@@ -1,11 +1,13 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { arrayLiteral } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma, type TransactionState } from '@/prisma/generated/client'
 import type { AuctionSummary } from './auction-summary'
 import { decodeFault } from './bid-fault'
 import type { Competition, CompetitionEntry } from './competition'
 import type { Standings } from './order-progress'
+import { isSettledIn, unpackOutcome } from './outcome'
 
 /** Returns a network's competition by auction id, if its winner was sent. */
 export async function findCompetition(
@@ -28,7 +30,8 @@ export async function findLatestCompetition(
   db: Transaction,
   chainId: number,
 ): Promise<Competition | undefined> {
-  return find(db, { chainId })
+  const id = await findNearestSent(db, Prisma.sql`a.chain_id = ${chainId} ORDER BY a.id DESC`)
+  return id === undefined ? undefined : find(db, { id })
 }
 
 /** The auctions before and after one on its network; undefined at the ends. */
@@ -42,31 +45,98 @@ export async function findNeighbours(
   db: Transaction,
   { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
 ): Promise<AuctionNeighbours> {
-  const nearest = (id: Prisma.BigIntFilter, order: 'asc' | 'desc') =>
-    db.auction.findFirst({
-      where: { AND: [{ chainId, id }, isSent] },
-      orderBy: { id: order },
-      select: { id: true },
-    })
   const [older, newer] = await Promise.all([
-    nearest({ lt: auctionId }, 'desc'),
-    nearest({ gt: auctionId }, 'asc'),
+    findNearestSent(
+      db,
+      Prisma.sql`a.chain_id = ${chainId} AND a.id < ${auctionId} ORDER BY a.id DESC`,
+    ),
+    findNearestSent(
+      db,
+      Prisma.sql`a.chain_id = ${chainId} AND a.id > ${auctionId} ORDER BY a.id ASC`,
+    ),
   ])
-  return { older: older?.id, newer: newer?.id }
+  return { older, newer }
 }
+
+/**
+ * Selects auctions `a` with a sent winner. The limit keeps the planner from reading all solutions first, as it would for an
+ * EXISTS beside an OR.
+ */
+const isSentRow = Prisma.sql`(a.outcome IS NOT NULL OR (
+  SELECT true FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
+  WHERE s.auction_id = a.id AND t.state <> 'prepared' LIMIT 1))`
+
+/** Returns the first auction with a sent winner, of those selected, in their sequence. */
+async function findNearestSent(db: Transaction, selected: Prisma.Sql): Promise<bigint | undefined> {
+  const [row] = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT a.id FROM auctions a WHERE ${isSentRow} AND ${selected} LIMIT 1`
+  return row?.id
+}
+
+type Place = { readonly chainId: number; readonly txHash: Hex }
 
 /** Returns a network's competition by its settling transaction. */
 export async function findCompetitionByTransaction(
   db: Transaction,
-  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+  place: Place,
 ): Promise<Competition | undefined> {
-  return find(db, { chainId, solutions: { some: { transaction: { txHash } } } })
+  const found = await find(db, isSettledBy(place))
+  if (found) return found
+  const packed = await findPackedAuction(db, place)
+  return packed && find(db, packed)
 }
 
-/** Selects competitions with a sent winner. */
-export const isSent = {
-  solutions: { some: { transaction: { state: { not: 'prepared' } } } },
-} as const
+const isSettledBy = ({ chainId, txHash }: Place) =>
+  ({ chainId, solutions: { some: { transaction: { txHash } } } }) satisfies Prisma.AuctionWhereInput
+
+/** Returns the packed auction that a transaction settled; any solver's settlement may name any auction. */
+async function findPackedAuction(
+  db: Transaction,
+  { chainId, txHash }: Place,
+): Promise<{ readonly id: bigint } | undefined> {
+  const rows = await db.$queryRaw<{ id: bigint; outcome: Uint8Array }[]>`
+    SELECT id, outcome FROM auctions
+    WHERE chain_id = ${chainId} AND outcome IS NOT NULL AND id IN (
+      SELECT auction_id FROM settlements WHERE tx_hash = ${txHash} AND chain_id = ${chainId})`
+  const row = rows.find(({ outcome }) => isSettledIn(unpackOutcome(outcome), txHash))
+  return row && { id: row.id }
+}
+
+/** The fill of an order by a transaction. */
+export type SettledFill = Place & { readonly orderUid: Hex }
+
+/** Returns those of these fills that packed auctions settled. */
+export async function listPackedFills<Fill extends SettledFill>(
+  db: Transaction,
+  fills: readonly Fill[],
+): Promise<ReadonlySet<Fill>> {
+  if (fills.length === 0) return new Set()
+  const hashes = [...new Set(fills.map(({ txHash }) => txHash))]
+  const rows = await db.$queryRaw<{ chainId: number; outcome: Uint8Array }[]>`
+    SELECT a.chain_id AS "chainId", a.outcome FROM auctions a
+    JOIN (SELECT DISTINCT chain_id, auction_id FROM settlements WHERE tx_hash = ANY(${arrayLiteral(hashes)}::text[])) s
+      ON s.auction_id = a.id AND s.chain_id = a.chain_id
+    WHERE a.outcome IS NOT NULL`
+  const keyOf = (chainId: number, txHash: Hex, uid: Hex) => `${chainId} ${txHash} ${uid}`
+  const settled = new Set(
+    rows.flatMap(({ chainId, outcome }) =>
+      unpackOutcome(outcome).winners.flatMap(({ txHash, orders }) =>
+        orders.map(({ id }) => keyOf(chainId, txHash, id)),
+      ),
+    ),
+  )
+  return new Set(
+    fills.filter(({ chainId, txHash, orderUid }) => settled.has(keyOf(chainId, txHash, orderUid))),
+  )
+}
+
+/** Selects competitions with a sent winner, by id or transaction. */
+const isSent = {
+  OR: [
+    { outcome: { not: null } },
+    { solutions: { some: { transaction: { state: { not: 'prepared' } } } } },
+  ],
+} satisfies Prisma.AuctionWhereInput
 
 /** A winner stays secret until it is sent or abandoned, so that nobody can front-run it. */
 export const isPublished = {
@@ -96,7 +166,10 @@ async function find(
     include: wholeRow(isPublished),
     omit: { input: true },
   })
-  return row ? toCompetition(row) : undefined
+  if (!row) return undefined
+  // It was packed after its row was read, and before its solutions were.
+  if (row.outcome === null && row.solutions.length === 0) return find(db, { id: row.id })
+  return toCompetition(row)
 }
 
 function wholeRow(where: Prisma.SolutionWhereInput) {
@@ -121,22 +194,30 @@ const settlements: Record<TransactionState, CompetitionEntry['settlement']> = {
 
 type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> }>, 'input'>
 
-/** The orders of a reduced auction: its solutions name those that it settled. */
-function settledUids({ solutions }: Row): Hex[] {
-  const orders = solutions.flatMap((solution) => solution.orders as { readonly id: Hex }[])
-  return [...new Set(orders.map(({ id }) => id))]
-}
-
+/** Maps a row to a competition. A reduced auction lists no orders: its solutions name those that it settled. */
 function toCompetition(row: Row): Competition {
+  const { solutions, prices } = row.outcome === null ? storedParts(row) : packedParts(row.outcome)
+  const settledUids = solutions.flatMap(({ orders }) => orders.map(({ id }) => id))
   return {
     auctionId: row.id,
     chainId: row.chainId,
     createdAt: row.createdAt,
     blockNumber: row.blockNumber,
     deadlineBlock: row.deadlineBlock,
-    orderUids: row.orderUids.length > 0 ? (row.orderUids as Hex[]) : settledUids(row),
-    prices: new Map(row.prices.map(({ token, price }) => [token as Address, fromDecimal(price)])),
+    orderUids: row.orderUids.length > 0 ? (row.orderUids as Hex[]) : [...new Set(settledUids)],
+    prices: new Map(prices),
     bound: row.bound === null ? undefined : fromDecimal(row.bound),
+    solutions,
+  }
+}
+
+type Parts = Pick<Competition, 'solutions'> & {
+  readonly prices: readonly (readonly [token: Address, price: bigint])[]
+}
+
+function storedParts(row: Row): Parts {
+  return {
+    prices: row.prices.map(({ token, price }) => [token as Address, fromDecimal(price)]),
     solutions: row.solutions.map((solution) => ({
       solver: solution.solver,
       solverAddress: solution.solverAddress as Address,
@@ -151,6 +232,20 @@ function toCompetition(row: Row): Competition {
       orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
       txHash: solution.transaction?.txHash as Hex | undefined,
       settlement: solution.transaction ? settlements[solution.transaction.state] : undefined,
+    })),
+  }
+}
+
+function packedParts(outcome: Uint8Array): Parts {
+  const { winners, prices } = unpackOutcome(outcome)
+  return {
+    prices: Object.entries(prices).map(([token, price]) => [token as Address, BigInt(price)]),
+    solutions: winners.map(({ gas, score, referenceScore, fault, ...winner }) => ({
+      ...winner,
+      score: BigInt(score),
+      referenceScore: referenceScore === null ? undefined : BigInt(referenceScore),
+      fault: fault === null ? undefined : decodeFault(fault),
+      ...{ isWinner: true, filteredOut: false, settlement: settlements.mined },
     })),
   }
 }
@@ -173,6 +268,7 @@ type SummaryRow = {
   readonly winners: number
   readonly score: Prisma.Decimal
   readonly txHashes: Hex[]
+  readonly outcome: Uint8Array | null
 }
 
 /** Returns a page of auctions with a sent winner, newest first; secret winners are not counted. */
@@ -182,7 +278,7 @@ export async function listAuctionSummaries(
 ): Promise<AuctionSummary[]> {
   const rest = before === undefined ? Prisma.empty : Prisma.sql`AND a.id < ${before}`
   const rows = await db.$queryRaw<SummaryRow[]>`
-    SELECT a.id, a.block_number AS "blockNumber", a.created_at AS "createdAt", a.bound,
+    SELECT a.id, a.block_number AS "blockNumber", a.created_at AS "createdAt", a.bound, a.outcome,
       coalesce(a.order_count, cardinality(a.order_uids)) AS orders, s.*
     FROM auctions a CROSS JOIN LATERAL (
       SELECT count(*)::int AS solutions,
@@ -198,34 +294,47 @@ export async function listAuctionSummaries(
       ) published
     ) s
     WHERE a.chain_id = ${chainId} ${rest}
-      AND EXISTS (
-        SELECT FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
-        WHERE s.auction_id = a.id AND t.state <> 'prepared'
-      )
+      AND ${isSentRow}
     ORDER BY a.id DESC LIMIT ${limit}`
-  return rows.map(({ id, bound, score, ...row }) => ({
+  return rows.map(({ id, bound, score, outcome, ...row }) => ({
     ...row,
     auctionId: id,
     chainId,
     score: fromDecimal(score),
     bound: bound === null ? undefined : fromDecimal(bound),
+    ...(outcome ? summaryOf(outcome) : {}),
   }))
 }
 
+function summaryOf(outcome: Uint8Array) {
+  const { winners } = unpackOutcome(outcome)
+  return {
+    solutions: winners.length,
+    winners: winners.length,
+    score: winners.reduce((sum, { score }) => sum + BigInt(score), 0n),
+    filled: winners.reduce((sum, { orders }) => sum + orders.length, 0),
+    txHashes: [...new Set(winners.map(({ txHash }) => txHash))].sort(),
+  }
+}
+
 /** Returns the newest competition of a network with a sent winner, as an order status needs it. */
-export function findLatestStandings(
+export async function findLatestStandings(
   db: Transaction,
   chainId: number,
 ): Promise<Standings | undefined> {
-  return findStandings(db, { chainId })
+  const id = await findNearestSent(db, Prisma.sql`a.chain_id = ${chainId} ORDER BY a.id DESC`)
+  return id === undefined ? undefined : findStandings(db, { id })
 }
 
 /** Returns a network's competition by its settling transaction. */
-export function findStandingsByTransaction(
+export async function findStandingsByTransaction(
   db: Transaction,
-  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+  place: Place,
 ): Promise<Standings | undefined> {
-  return findStandings(db, { chainId, solutions: { some: { transaction: { txHash } } } })
+  const found = await findStandings(db, isSettledBy(place))
+  if (found) return found
+  const packed = await findPackedAuction(db, place)
+  return packed && findStandings(db, packed)
 }
 
 const executingStates = new Set<string | undefined>(['sent', 'mined'])
@@ -238,7 +347,9 @@ async function findStandings(
     where: { AND: [where, isSent] },
     orderBy: { id: 'desc' },
     select: {
+      id: true,
       createdAt: true,
+      outcome: true,
       solutions: {
         where: isPublished,
         orderBy: { ranking: 'desc' },
@@ -252,6 +363,16 @@ async function findStandings(
     },
   })
   if (!row) return undefined
+  if (row.outcome === null && row.solutions.length === 0) return findStandings(db, { id: row.id })
+  if (row.outcome) {
+    const winners = [...unpackOutcome(row.outcome).winners].reverse()
+    return {
+      createdAt: row.createdAt,
+      solutions: winners.map(({ solverAddress, orders }) => ({
+        ...{ solver: solverAddress, isWinner: true, isExecuting: true, orders },
+      })),
+    }
+  }
   return {
     createdAt: row.createdAt,
     solutions: row.solutions.map(({ solverAddress, isWinner, orders, transaction }) => ({

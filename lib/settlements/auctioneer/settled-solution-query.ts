@@ -1,3 +1,4 @@
+import { unpackOutcome } from '@/lib/auctions/competition/outcome'
 import { type IndexedEvent, type Of, ofKind, placeKey } from '@/lib/chain-events/contract-event'
 import type { ExecutedFee } from '@/lib/chain-events/executed-fee'
 import type { Address } from '@/lib/core/address'
@@ -138,10 +139,20 @@ export async function findExecutedFees(
     where: { auctionId: { in: ids }, isWinner: true, auction: { chainId } },
     select: { auctionId: true, orders: true },
   })
+  const packed = await tx.auction.findMany({
+    where: { id: { in: ids }, chainId, outcome: { not: null } },
+    select: { id: true, outcome: true },
+  })
+  const winners = [
+    ...solutions,
+    ...packed.flatMap(({ id, outcome }) =>
+      outcome ? unpackOutcome(outcome).winners.map((one) => ({ ...one, auctionId: id })) : [],
+    ),
+  ]
   const orders = new Map(
-    solutions.flatMap((solution) =>
-      (solution.orders as unknown as readonly StoredOrder[]).map(
-        (order) => [`${solution.auctionId} ${order.id}`, order] as const,
+    winners.flatMap((winner) =>
+      (winner.orders as unknown as readonly StoredOrder[]).map(
+        (order) => [`${winner.auctionId} ${order.id}`, order] as const,
       ),
     ),
   )

@@ -76,6 +76,20 @@ export async function deleteCostsAbove(
   await tx.settlementCost.deleteMany({ where: { chainId, blockNumber: { gt: number } } })
 }
 
+type Nonce = Pick<SettlementCost, 'chainId' | 'nonce'> & { readonly solverAddress: string }
+
+/** Reduces the costs of packed auctions, whose outcomes name what was kept of each token; what is owed of it stays. */
+export async function reduceCosts(tx: Transaction, nonces: readonly Nonce[]): Promise<void> {
+  const chainIds = nonces.map(({ chainId }) => chainId)
+  const accounts = nonces.map(({ solverAddress }) => solverAddress)
+  const numbers = nonces.map(({ nonce }) => String(nonce))
+  await tx.$executeRaw`
+    UPDATE settlement_costs c SET block_hash = '', kept = CASE WHEN c.kept IS NOT NULL THEN coalesce((
+      SELECT jsonb_agg(k) FROM jsonb_array_elements(c.kept) AS k WHERE k->>'owed' <> '0'), '[]') END
+    FROM unnest(${chainIds}::int[], ${accounts}::text[], ${numbers}::bigint[]) AS n (chain_id, account, nonce)
+    WHERE c.chain_id = n.chain_id AND c.solver_address = n.account AND c.nonce = n.nonce`
+}
+
 /** A signed transaction of the solver whose nonce is not in the books. */
 export type Unbooked = {
   readonly nonce: bigint

@@ -1,10 +1,11 @@
 import { toHex } from 'viem'
 import { expect } from 'vitest'
+import { packAuctions } from '@/lib/auctions/competition/pack-auctions'
 import { nativeValue } from '@/lib/auctions/model/auction'
 import { surplusOf } from '@/lib/auctions/model/score'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Database } from '@/lib/db/database'
+import { type Database, inTransaction } from '@/lib/db/database'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { test } from '@/lib/testing/test'
@@ -133,6 +134,26 @@ test('counts orders placed on chain for their sender and for their contract', as
   expect(await surplus(sender)).toBe(gained)
   expect(await surplus(contract)).toBe(gained)
 })
+
+test('stays the same once auctions are packed', async () => {
+  const owner = account('08')
+  const limit = { owner, sellAmount: 7n * 10n ** 17n + 1n, buyAmount: 2_000_000_003n }
+  const fill = { sellAmount: 3n * 10n ** 17n + 13n, buyAmount: 900_000_001n }
+  const sums = [await settled(limit, fill), await settled({ ...limit, kind: 'buy' }, fill)]
+  const native = { owner, sellToken: usdc, buyToken: nativeToken, sellAmount: 10n, buyAmount: 10n }
+  sums.push(await settled(native, { sellAmount: 10n, buyAmount: 10n ** 18n }))
+  await pack()
+  // One more fill in a stored auction.
+  sums.push(await settled(limit, fill))
+  expect(await surplus(owner)).toBe(sums.reduce((total, one) => total + one, 0n))
+})
+
+/** Packs all auctions. */
+async function pack(): Promise<void> {
+  await db.auction.updateMany({ data: { orderCount: 1 } })
+  const all = { before: new Date(), limit: 99 }
+  expect(await inTransaction(db, (tx) => packAuctions(tx, all))).not.toMatchObject({ auctions: 0 })
+}
 
 test('ignores settlements of other services, which have no prices', async () => {
   const owner = account('07')

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { unpackOutcome } from '@/lib/auctions/competition/outcome'
+import { nativeValue } from '@/lib/auctions/model/auction'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 
@@ -17,7 +20,7 @@ export async function sumSurplus(
   db: Transaction,
   { chainId, account, wrappedNative }: Account,
 ): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ total: string | null }[]>`
+  const rows = await db.$queryRaw<Row[]>`
     WITH fills AS (
       SELECT t.tx_hash, t.log_index, t.sell_amount - t.fee_amount AS sold, t.buy_amount AS bought,
         o.kind, o.sell_amount AS limit_sell, o.buy_amount AS limit_buy,
@@ -37,16 +40,38 @@ export async function sumSurplus(
           ELSE div(bought * limit_sell, limit_buy) - sold
         END AS surplus
       FROM fills
+    ), settled AS (
+      SELECT g.surplus, s.auction_id,
+        CASE g.token WHEN ${nativeToken} THEN ${wrappedNative} ELSE g.token END AS token
+      FROM gains g
+      CROSS JOIN LATERAL (
+        SELECT auction_id FROM settlements
+        WHERE tx_hash = g.tx_hash AND chain_id = ${chainId} AND log_index > g.log_index
+        ORDER BY log_index LIMIT 1
+      ) s
+      WHERE g.surplus > 0
     )
-    SELECT sum(div(g.surplus * p.price, 1000000000000000000))::text AS total
-    FROM gains g
-    CROSS JOIN LATERAL (
-      SELECT auction_id FROM settlements
-      WHERE tx_hash = g.tx_hash AND chain_id = ${chainId} AND log_index > g.log_index
-      ORDER BY log_index LIMIT 1
-    ) s
-    JOIN auction_prices p ON p.auction_id = s.auction_id
-      AND p.token = CASE g.token WHEN ${nativeToken} THEN ${wrappedNative} ELSE g.token END
-    WHERE g.surplus > 0`
-  return BigInt(row?.total ?? 0)
+    SELECT NULL::bytea AS outcome, NULL AS token,
+      coalesce(sum(div(s.surplus * p.price, 1000000000000000000)), 0)::text AS surplus
+    FROM settled s JOIN auctions a ON a.id = s.auction_id AND a.outcome IS NULL
+    JOIN auction_prices p ON p.auction_id = s.auction_id AND p.token = s.token
+    UNION ALL
+    SELECT a.outcome, s.token, s.surplus::text
+    FROM settled s JOIN auctions a ON a.id = s.auction_id AND a.outcome IS NOT NULL`
+  let total = 0n
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
+    const surplus = BigInt(row.surplus)
+    if (row.outcome === null) total += surplus
+    else total += nativeValue(surplus, BigInt(unpackOutcome(row.outcome).prices[row.token] ?? 0))
+  }
+  return total
 }
+
+/** The sum of the fills in stored auctions, in native atoms; or one fill in a packed auction, in atoms of a token. */
+type Row =
+  | { readonly surplus: string; readonly outcome: null }
+  | { readonly surplus: string; readonly token: Address; readonly outcome: Uint8Array }
+
+/** Rows after which other work of the process has its turn: some ten milliseconds. */
+const rowsPerTurn = 1_000

@@ -226,6 +226,11 @@ export async function markMined(
   }
 }
 
+/** Deletes mined settlements whose auctions are packed. */
+export async function deletePacked(tx: Transaction, ids: readonly bigint[]): Promise<void> {
+  await tx.settlementTransaction.deleteMany({ where: { id: { in: [...ids] }, state: 'mined' } })
+}
+
 function toTransaction(row: Row): SettlementTransaction {
   return {
     id: row.id,

@@ -99,3 +99,14 @@ async function insertBid(db: Database, bid: TestBid, place: Place): Promise<void
     },
   })
 }
+
+type Event = { readonly auctionId: bigint; readonly chainId?: number; readonly txHash: Hex }
+
+/** Stores the `Settlement` event of a transaction that names an auction. */
+export async function insertSettlement(db: Database, event: Event): Promise<void> {
+  const { auctionId, chainId = 1, txHash } = event
+  const place = { blockNumber: 1n, blockHash: txHash, logIndex: 1, timestamp: 1n }
+  await db.settlement.create({
+    data: { ...place, chainId, txHash, auctionId, solver: solverAddress },
+  })
+}
