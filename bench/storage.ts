@@ -25,8 +25,8 @@ import { createReport } from './load/measure'
 // quoted, placed, settled among resting orders, indexed, and notified on one channel. An order that settles alone bears its
 // settlement alone; five that settle together share it.
 const batches = [
-  { together: 1, orders: 600, ceiling: 6_200 },
-  { together: 5, orders: 2_000, ceiling: 4_000 },
+  { together: 1, orders: 600, ceiling: 4_000 },
+  { together: 5, orders: 2_000, ceiling: 3_000 },
 ] as const
 const resting = 20
 /** No two orders of an account are the same. */
