@@ -115,13 +115,14 @@ export const retentionLoop: Loop = {
     const { auctionDetailDays, deliveryDays, notificationDays } = ctx.config
     const details = { before: daysAgo(ctx, auctionDetailDays), limit: batch }
     const auctions = await reduceAuctions(ctx.db, details)
-    const packed = await packOldAuctions(ctx.db, { ...details, now: ctx.now() })
     const transactions = await forgetBytes(ctx.db, details)
     const limits = { before: daysAgo(ctx, deliveryDays), limit: batch }
     const deliveries = await deleteOldDeliveries(ctx.db, limits)
     const old = { before: daysAgo(ctx, notificationDays), limit: batch }
     const notifications = await deleteOldNotifications(ctx.db, old)
-    const counts = { auctions, packed, transactions, deliveries, notifications }
+    // Last: it fails until the roles of its migration are applied.
+    const packed = await packOldAuctions(ctx.db, { ...details, now: ctx.now() })
+    const counts = { auctions, transactions, deliveries, notifications, packed }
     if (Object.values(counts).some((count) => count > 0))
       ctx.log.info(counts, 'old details deleted')
     return Object.values(counts).includes(batch) ? 'again' : 'done'
