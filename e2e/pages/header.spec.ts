@@ -94,3 +94,14 @@ test('the footer shows how old the prices are, on pages without prices too', {
   await context.setOffline(false)
   await expect(footer.getByText(/^Prices live/)).toBeVisible({ timeout: 20_000 })
 })
+
+test('on a phone the header has the inbox once a wallet connects', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto('/?chain=mainnet')
+  const inbox = page.getByRole('banner').getByRole('link', { name: 'Inbox' })
+  await expect(inbox).toBeHidden()
+  await connectWallet(page, 'Demo account 9')
+  await expect(inbox).toBeVisible()
+})
