@@ -41,7 +41,7 @@ test('a stored outcome stays readable', () => {
   expect(unpackOutcome(Buffer.from(stored, 'hex'))).toEqual(outcome)
 })
 
-test('other bytes are rejected', () => {
+test('rejects an unknown version and truncated bytes', () => {
   expect(() => unpackOutcome(new Uint8Array([2, 1]))).toThrow('an outcome begins with 2')
   expect(() => unpackOutcome(new Uint8Array())).toThrow('an outcome begins with nothing')
   expect(() => unpackOutcome(packOutcome(outcome).subarray(0, 40))).toThrow()

@@ -34,8 +34,8 @@ export type Outcome = {
   readonly kept: Readonly<Record<Hex, readonly KeptAmount[]>>
 }
 
-/** First byte of a packed outcome: its dictionary. */
-const firstDictionary = 1
+/** First byte of a packed outcome: the version of its dictionary. */
+const dictionaryVersion = 1
 
 /**
  * Text that outcomes share, so that each needs a few bytes for it. Stored rows depend on it: never change it, but add another
@@ -50,10 +50,10 @@ const dictionary = Buffer.from(
     '{"owed":"0","price":"1000000000000000000","token":"0x","amount":""},{"owed":"0","price":"","token":"0x"}]}}',
 )
 
-/** Packs an outcome as deflated JSON, about half a kilobyte less than its text. */
+/** Packs an outcome as raw-deflated JSON with a preset dictionary: about 290 bytes for one order. */
 export function packOutcome(outcome: Outcome): Uint8Array<ArrayBuffer> {
   const packed = deflateRawSync(JSON.stringify(outcome), { dictionary, level: 9 })
-  return new Uint8Array([firstDictionary, ...packed])
+  return new Uint8Array([dictionaryVersion, ...packed])
 }
 
 /**
@@ -61,12 +61,12 @@ export function packOutcome(outcome: Outcome): Uint8Array<ArrayBuffer> {
  * @throws {Error} if the bytes are no packed outcome.
  */
 export function unpackOutcome(bytes: Uint8Array): Outcome {
-  if (bytes[0] !== firstDictionary)
+  if (bytes[0] !== dictionaryVersion)
     throw new Error(`an outcome begins with ${bytes[0] ?? 'nothing'}`)
   return JSON.parse(inflateRawSync(bytes.subarray(1), { dictionary }).toString('utf8'))
 }
 
 /** Whether a transaction settled winners of an outcome. */
-export function isSettledIn({ winners }: Outcome, txHash: Hex): boolean {
+export function namesTransaction({ winners }: Outcome, txHash: Hex): boolean {
   return winners.some((winner) => winner.txHash === txHash)
 }

@@ -41,7 +41,7 @@ async function answers(db: Database, auctionId: bigint, txHash: Hex) {
   }
 }
 
-test('a packed auction answers as before', async ({ freshDatabase: { db } }) => {
+test('packing changes no answer about an auction', async ({ freshDatabase: { db } }) => {
   const [first, second] = [testOrder(), testOrder({ sellAmount: 7n })]
   const bid = { buyAmount: 5n, score: 9n, state: 'mined' } as const
   const bids = [
@@ -126,7 +126,7 @@ test('an auction waits until it is reduced and its settlements are indexed', asy
   expect(await db.auction.findMany({ where: { outcome: null } })).toMatchObject([{ id: 2n }])
 })
 
-test('a settlement that only names a packed auction is none of it', async ({
+test('ignores transactions that name a packed auction but did not settle it', async ({
   freshDatabase: { db },
 }) => {
   const [order, other] = [testOrder(), testOrder({ sellAmount: 7n })]

@@ -30,10 +30,10 @@ export type Packed = {
 }
 
 /**
- * Packs reduced auctions: each keeps its winners, prices, hashes and what its settlements kept as one value of its row, and
- * loses the rows of its solutions and prices. The newest settled price of a token stays a row (see `findTradedToken`). Only
- * the `Settlement` event leads from a transaction to a packed auction, so one without it waits. The caller deletes the
- * transactions. Several processes may call it at once.
+ * Packs reduced auctions: moves winners, prices, transaction hashes and kept amounts into `outcome`, and deletes the rows of
+ * solutions and prices. The newest price of each token stays a row, for `findTradedToken`. Skips auctions whose `Settlement`
+ * events are not indexed: lookups by transaction need them. The caller must delete the returned transactions in the same
+ * transaction. Several processes may call it at once.
  */
 export async function packAuctions(tx: Transaction, { before, limit }: Batch): Promise<Packed> {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
@@ -123,7 +123,7 @@ async function listBooked(tx: Transaction, auctionIds: readonly bigint[]): Promi
   return new Map(rows.map(({ txHash, kept }) => [txHash, kept]))
 }
 
-/** Deletes the prices of packed auctions, except the newest one of each token on a network. Rows are oldest first. */
+/** Deletes packed prices that are older than this batch's newest of the same token and network. Rows are oldest first. */
 async function deleteOlderPrices(tx: Transaction, rows: readonly Row[]): Promise<void> {
   const newest = new Map(
     rows.flatMap(({ id, chainId, prices }) =>

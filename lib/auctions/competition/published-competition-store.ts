@@ -7,14 +7,17 @@ import type { AuctionSummary } from './auction-summary'
 import { decodeFault } from './bid-fault'
 import type { Competition, CompetitionEntry } from './competition'
 import type { Standings } from './order-progress'
-import { isSettledIn, unpackOutcome } from './outcome'
+import { namesTransaction, unpackOutcome } from './outcome'
 
 /** Returns a network's competition by auction id, if its winner was sent. */
 export async function findCompetition(
   db: Transaction,
   { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
 ): Promise<Competition | undefined> {
-  return find(db, { chainId, id: auctionId })
+  return read(
+    db,
+    await findFirstSent(db, Prisma.sql`a.chain_id = ${chainId} AND a.id = ${auctionId}`),
+  )
 }
 
 /** Returns a competition of any network by auction id, if its winner was sent; ids are globally unique. */
@@ -22,7 +25,7 @@ export async function findPublishedCompetition(
   db: Transaction,
   auctionId: bigint,
 ): Promise<Competition | undefined> {
-  return find(db, { id: auctionId })
+  return read(db, await findFirstSent(db, Prisma.sql`a.id = ${auctionId}`))
 }
 
 /** Returns the newest competition of a network with a sent winner. */
@@ -30,8 +33,7 @@ export async function findLatestCompetition(
   db: Transaction,
   chainId: number,
 ): Promise<Competition | undefined> {
-  const id = await findNearestSent(db, Prisma.sql`a.chain_id = ${chainId} ORDER BY a.id DESC`)
-  return id === undefined ? undefined : find(db, { id })
+  return read(db, await findNewestSent(db, chainId))
 }
 
 /** The auctions before and after one on its network; undefined at the ends. */
@@ -46,11 +48,11 @@ export async function findNeighbours(
   { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
 ): Promise<AuctionNeighbours> {
   const [older, newer] = await Promise.all([
-    findNearestSent(
+    findFirstSent(
       db,
       Prisma.sql`a.chain_id = ${chainId} AND a.id < ${auctionId} ORDER BY a.id DESC`,
     ),
-    findNearestSent(
+    findFirstSent(
       db,
       Prisma.sql`a.chain_id = ${chainId} AND a.id > ${auctionId} ORDER BY a.id ASC`,
     ),
@@ -59,19 +61,22 @@ export async function findNeighbours(
 }
 
 /**
- * Selects auctions `a` with a sent winner. The limit keeps the planner from reading all solutions first, as it would for an
- * EXISTS beside an OR.
+ * SQL condition: auction `a` has a sent winner. A subquery with LIMIT, because PostgreSQL would read all solutions for an
+ * EXISTS below an OR.
  */
 const isSentRow = Prisma.sql`(a.outcome IS NOT NULL OR (
   SELECT true FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
   WHERE s.auction_id = a.id AND t.state <> 'prepared' LIMIT 1))`
 
-/** Returns the first auction with a sent winner, of those selected, in their sequence. */
-async function findNearestSent(db: Transaction, selected: Prisma.Sql): Promise<bigint | undefined> {
+/** Returns the id of the first auction with a sent winner. `selected` is a condition, with ORDER BY if several meet it. */
+async function findFirstSent(db: Transaction, selected: Prisma.Sql): Promise<bigint | undefined> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT a.id FROM auctions a WHERE ${isSentRow} AND ${selected} LIMIT 1`
   return row?.id
 }
+
+const findNewestSent = (db: Transaction, chainId: number) =>
+  findFirstSent(db, Prisma.sql`a.chain_id = ${chainId} ORDER BY a.id DESC`)
 
 type Place = { readonly chainId: number; readonly txHash: Hex }
 
@@ -80,26 +85,31 @@ export async function findCompetitionByTransaction(
   db: Transaction,
   place: Place,
 ): Promise<Competition | undefined> {
-  const found = await find(db, isSettledBy(place))
-  if (found) return found
-  const packed = await findPackedAuction(db, place)
-  return packed && find(db, packed)
+  return read(db, await findSettledAuction(db, place))
 }
 
-const isSettledBy = ({ chainId, txHash }: Place) =>
-  ({ chainId, solutions: { some: { transaction: { txHash } } } }) satisfies Prisma.AuctionWhereInput
+/** Returns the id of the auction that a transaction settled. */
+async function findSettledAuction(db: Transaction, place: Place): Promise<bigint | undefined> {
+  const { chainId, txHash } = place
+  const unpacked = await findFirstSent(
+    db,
+    Prisma.sql`a.chain_id = ${chainId} AND a.id IN (
+      SELECT s.auction_id FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
+      WHERE t.tx_hash = ${txHash}) ORDER BY a.id DESC`,
+  )
+  return unpacked ?? findPackedAuction(db, place)
+}
 
 /** Returns the packed auction that a transaction settled; any solver's settlement may name any auction. */
 async function findPackedAuction(
   db: Transaction,
   { chainId, txHash }: Place,
-): Promise<{ readonly id: bigint } | undefined> {
+): Promise<bigint | undefined> {
   const rows = await db.$queryRaw<{ id: bigint; outcome: Uint8Array }[]>`
     SELECT id, outcome FROM auctions
     WHERE chain_id = ${chainId} AND outcome IS NOT NULL AND id IN (
       SELECT auction_id FROM settlements WHERE tx_hash = ${txHash} AND chain_id = ${chainId})`
-  const row = rows.find(({ outcome }) => isSettledIn(unpackOutcome(outcome), txHash))
-  return row && { id: row.id }
+  return rows.find(({ outcome }) => namesTransaction(unpackOutcome(outcome), txHash))?.id
 }
 
 /** The fill of an order by a transaction. */
@@ -130,14 +140,6 @@ export async function listPackedFills<Fill extends SettledFill>(
   )
 }
 
-/** Selects competitions with a sent winner, by id or transaction. */
-const isSent = {
-  OR: [
-    { outcome: { not: null } },
-    { solutions: { some: { transaction: { state: { not: 'prepared' } } } } },
-  ],
-} satisfies Prisma.AuctionWhereInput
-
 /** A winner stays secret until it is sent or abandoned, so that nobody can front-run it. */
 export const isPublished = {
   OR: [
@@ -156,20 +158,28 @@ export async function findWholeCompetition(
   return row ? toCompetition(row) : undefined
 }
 
-async function find(
-  db: Transaction,
-  where: Prisma.AuctionWhereInput,
-): Promise<Competition | undefined> {
-  const row = await db.auction.findFirst({
-    where: { AND: [where, isSent] },
-    orderBy: { id: 'desc' },
+async function read(db: Transaction, id: bigint | undefined): Promise<Competition | undefined> {
+  if (id === undefined) return undefined
+  const row = await db.auction.findUnique({
+    where: { id },
     include: wholeRow(isPublished),
     omit: { input: true },
   })
   if (!row) return undefined
-  // It was packed after its row was read, and before its solutions were.
-  if (row.outcome === null && row.solutions.length === 0) return find(db, { id: row.id })
-  return toCompetition(row)
+  return (await wasPackedMeanwhile(db, row)) ? read(db, id) : toCompetition(row)
+}
+
+type Reduced = {
+  readonly id: bigint
+  readonly outcome: unknown
+  readonly orderCount: number | null
+}
+
+/** Whether a row was packed between the statements that read it and its relations: they may be incomplete. */
+async function wasPackedMeanwhile(db: Transaction, row: Reduced): Promise<boolean> {
+  if (row.outcome !== null || row.orderCount === null) return false
+  const packed = await db.auction.count({ where: { id: row.id, outcome: { not: null } } })
+  return packed > 0
 }
 
 function wholeRow(where: Prisma.SolutionWhereInput) {
@@ -196,7 +206,7 @@ type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> 
 
 /** Maps a row to a competition. A reduced auction lists no orders: its solutions name those that it settled. */
 function toCompetition(row: Row): Competition {
-  const { solutions, prices } = row.outcome === null ? storedParts(row) : packedParts(row.outcome)
+  const { solutions, prices } = row.outcome === null ? unpackedParts(row) : packedParts(row.outcome)
   const settledUids = solutions.flatMap(({ orders }) => orders.map(({ id }) => id))
   return {
     auctionId: row.id,
@@ -215,7 +225,7 @@ type Parts = Pick<Competition, 'solutions'> & {
   readonly prices: readonly (readonly [token: Address, price: bigint])[]
 }
 
-function storedParts(row: Row): Parts {
+function unpackedParts(row: Row): Parts {
   return {
     prices: row.prices.map(({ token, price }) => [token as Address, fromDecimal(price)]),
     solutions: row.solutions.map((solution) => ({
@@ -322,8 +332,7 @@ export async function findLatestStandings(
   db: Transaction,
   chainId: number,
 ): Promise<Standings | undefined> {
-  const id = await findNearestSent(db, Prisma.sql`a.chain_id = ${chainId} ORDER BY a.id DESC`)
-  return id === undefined ? undefined : findStandings(db, { id })
+  return readStandings(db, await findNewestSent(db, chainId))
 }
 
 /** Returns a network's competition by its settling transaction. */
@@ -331,25 +340,23 @@ export async function findStandingsByTransaction(
   db: Transaction,
   place: Place,
 ): Promise<Standings | undefined> {
-  const found = await findStandings(db, isSettledBy(place))
-  if (found) return found
-  const packed = await findPackedAuction(db, place)
-  return packed && findStandings(db, packed)
+  return readStandings(db, await findSettledAuction(db, place))
 }
 
 const executingStates = new Set<string | undefined>(['sent', 'mined'])
 
-async function findStandings(
+async function readStandings(
   db: Transaction,
-  where: Prisma.AuctionWhereInput,
+  id: bigint | undefined,
 ): Promise<Standings | undefined> {
-  const row = await db.auction.findFirst({
-    where: { AND: [where, isSent] },
-    orderBy: { id: 'desc' },
+  if (id === undefined) return undefined
+  const row = await db.auction.findUnique({
+    where: { id },
     select: {
       id: true,
       createdAt: true,
       outcome: true,
+      orderCount: true,
       solutions: {
         where: isPublished,
         orderBy: { ranking: 'desc' },
@@ -363,7 +370,7 @@ async function findStandings(
     },
   })
   if (!row) return undefined
-  if (row.outcome === null && row.solutions.length === 0) return findStandings(db, { id: row.id })
+  if (await wasPackedMeanwhile(db, row)) return readStandings(db, id)
   if (row.outcome) {
     const winners = [...unpackOutcome(row.outcome).winners].reverse()
     return {
