@@ -44,7 +44,7 @@ export const WalletShell = ({ settings, named, opened, onAccount, children }: Pr
         <HeaderWallet opened={opened === 'connect' ? undefined : opened} />
         <AccountProvider sessions={undefined}>
           <AccountNews />
-          {/* A part that still loads must not take the header away. */}
+          {/* A part that still loads must not hide the header's portals. */}
           <Suspense fallback={null}>{children}</Suspense>
         </AccountProvider>
       </ConnectProvider>

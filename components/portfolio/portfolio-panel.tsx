@@ -55,8 +55,8 @@ export const PortfolioPanel = ({ title }: PageProps) => {
   )
 }
 
-/** How long the networks that have answered wait for the others. */
-const lateMs = 1_000
+/** Maximum time to wait for other networks once one has answered. */
+const maxWaitMs = 1_000
 
 type AccountProps = PageProps & { readonly account: Address }
 
@@ -71,15 +71,15 @@ const AccountPortfolio = ({ account, title }: AccountProps) => {
   const tokens = placedTokens(states)
   const isKnown = states.some(({ portfolio }) => portfolio)
   const isAwaited = states.some(({ portfolio, error }) => !portfolio && !error)
-  // Shown at once where possible: each network that answers later moves what is below.
-  const isLate = useDelayed(isKnown, lateMs)
+  // Show all networks together if they answer within a second: each later one moves what is below.
+  const hasWaited = useDelayed(isKnown, maxWaitMs)
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         {title}
         {tokens.length > 0 ? <ExportHoldings tokens={tokens} /> : null}
       </div>
-      {isLate || !isAwaited ? (
+      {hasWaited || !isAwaited ? (
         <Known {...{ account, states, summary, tokens }} />
       ) : (
         <PortfolioSkeleton />

@@ -120,7 +120,7 @@ export const retentionLoop: Loop = {
     const deliveries = await deleteOldDeliveries(ctx.db, limits)
     const old = { before: daysAgo(ctx, notificationDays), limit: batch }
     const notifications = await deleteOldNotifications(ctx.db, old)
-    // Last: it fails until the roles of its migration are applied.
+    // Last, so that a missing right to delete transactions does not stop the other deletions.
     const packed = await packOldAuctions(ctx.db, { ...details, now: ctx.now() })
     const counts = { auctions, transactions, deliveries, notifications, packed }
     if (Object.values(counts).some((count) => count > 0))

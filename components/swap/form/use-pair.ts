@@ -11,7 +11,7 @@ import type { Token } from '@/lib/client/swap/tokens'
 export type Pair = {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
-  /** The side without a token; `loading` until the list of tokens tells. */
+  /** The side without a token; `loading` while the list does not have the chosen tokens yet. */
   readonly tokenMissing: Side | 'loading' | undefined
   readonly balanceOf: BalanceOf
 }

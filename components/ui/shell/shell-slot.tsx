@@ -9,11 +9,11 @@ export type SlotName = 'network' | 'wallet' | 'inbox-count'
 type SlotProps = {
   readonly name: SlotName
   readonly className?: string
-  /** Shown until the slot is filled: a copy of what will fill it, so that nothing moves. Nobody can use it. */
+  /** An inert copy of the expected content, shown until the slot is filled, so that nothing moves. */
   readonly preview?: ReactNode
 }
 
-/** A slot in the static shell, empty but for its preview. */
+/** A slot in the static shell; shows its preview until it is filled. */
 export const ShellSlot = ({ name, className, preview }: SlotProps) => (
   <span data-shell-slot={name} className={className}>
     {preview === undefined ? null : (
@@ -33,7 +33,7 @@ type Props = { readonly name: SlotName; readonly children: ReactNode }
  */
 export const FillShellSlot = ({ name, children }: Props) => {
   const [places, setPlaces] = useState<readonly Element[]>([])
-  // Before the browser paints: another part of the page may have just left the slot.
+  // A layout effect: another part of the page may have just left the slot, and its preview must not flash.
   useLayoutEffect(() => {
     setPlaces([...document.querySelectorAll(`[data-shell-slot="${name}"]`)])
   }, [name])

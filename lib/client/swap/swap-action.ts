@@ -21,7 +21,7 @@ export type WalletReadiness =
 /** The inputs of the main button. */
 export type SwapFacts = {
   readonly isOnline: boolean
-  /** The side without a token; `loading` until the list of tokens tells. */
+  /** The side without a token; `loading` while the list does not have the chosen tokens yet. */
   readonly tokenMissing: Side | 'loading' | undefined
   readonly amount: 'missing' | 'invalid' | 'given'
   readonly wallet: WalletReadiness

@@ -23,7 +23,7 @@ test('dependencies are the packages that processes load in production, and no ot
   expect([...atStart].filter((name) => name.startsWith('@opentelemetry/'))).toEqual([])
 })
 
-test('scripts, and no other files, have the compile hint once', async () => {
+test('adds the compile hint once, to scripts only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chunks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'app'))

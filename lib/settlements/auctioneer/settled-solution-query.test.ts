@@ -9,9 +9,7 @@ import { test } from '@/lib/testing/test'
 import { testOrder } from '@/lib/testing/test-order'
 import { findExecutedFees } from './settled-solution-query'
 
-test('the fees of a fill are known for as long as its auction, which may be packed', async ({
-  freshDatabase: { db },
-}) => {
+test('finds the same executed fees after packing', async ({ freshDatabase: { db } }) => {
   const order = testOrder()
   const txHash = toHex(101, { size: 32 })
   await insertAuction(db, {

@@ -143,7 +143,7 @@ test('stays the same once auctions are packed', async () => {
   const native = { owner, sellToken: usdc, buyToken: nativeToken, sellAmount: 10n, buyAmount: 10n }
   sums.push(await settled(native, { sellAmount: 10n, buyAmount: 10n ** 18n }))
   await pack()
-  // One more fill in a stored auction.
+  // One more fill in an unpacked auction.
   sums.push(await settled(limit, fill))
   expect(await surplus(owner)).toBe(sums.reduce((total, one) => total + one, 0n))
 })

@@ -60,7 +60,7 @@ export async function sumSurplus(
     FROM settled s JOIN auctions a ON a.id = s.auction_id AND a.outcome IS NOT NULL`
   let total = 0n
   for (const [index, row] of rows.entries()) {
-    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
+    if (index % rowsPerYield === rowsPerYield - 1) await setImmediate()
     const surplus = BigInt(row.surplus)
     if (row.outcome === null) total += surplus
     else total += nativeValue(surplus, BigInt(unpackOutcome(row.outcome).prices[row.token] ?? 0))
@@ -68,10 +68,10 @@ export async function sumSurplus(
   return total
 }
 
-/** The sum of the fills in stored auctions, in native atoms; or one fill in a packed auction, in atoms of a token. */
+/** The sum of the fills in unpacked auctions, in native atoms; or one fill in a packed auction, in atoms of a token. */
 type Row =
   | { readonly surplus: string; readonly outcome: null }
   | { readonly surplus: string; readonly token: Address; readonly outcome: Uint8Array }
 
-/** Rows after which other work of the process has its turn: some ten milliseconds. */
-const rowsPerTurn = 1_000
+/** Rows between yields to the event loop: about ten milliseconds. */
+const rowsPerYield = 1_000

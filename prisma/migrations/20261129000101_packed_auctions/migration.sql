@@ -1,4 +1,4 @@
--- What an old auction settled, packed: its solutions, prices and mined transactions are deleted then. Null: they are there.
+-- The packed result of an old auction. Null: not packed; its solutions, prices and transactions are in their tables.
 -- The hash of its block goes with them.
 ALTER TABLE "auctions" ADD COLUMN "outcome" BYTEA,
   DROP CONSTRAINT "auctions_block_hash_check",
