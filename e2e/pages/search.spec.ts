@@ -81,9 +81,10 @@ test('a phone searches from the sheet; its header names the network and its tag 
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/tokens?chain=mainnet')
   const header = page.getByRole('banner')
-  const network = header.getByText('Ethereum', { exact: true })
+  const select = header.getByRole('button', { name: /^Network: / })
+  const network = select.getByText('Ethereum', { exact: true })
   await expect(header.getByRole('button', { name: 'Connect' })).toBeVisible()
-  const tag = header.getByText('Demo', { exact: true })
+  const tag = select.getByText('Demo', { exact: true })
   const expectInFull = async () => {
     await expect(tag).toBeInViewport({ ratio: 1 })
     expect(await network.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
