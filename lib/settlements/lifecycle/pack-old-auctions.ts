@@ -3,6 +3,7 @@ import { forgetKept } from '@/lib/chain-events/event-store'
 import { type Database, inTransaction } from '@/lib/db/database'
 import { reduceCosts } from '@/lib/settlements/books/cost-store'
 import { deletePacked } from '@/lib/settlements/submission/transaction-store'
+import { findMigratedAt } from './migration-query'
 
 type Batch = {
   /** Auctions created before this time. */
@@ -22,10 +23,8 @@ const restartMs = 24 * 60 * 60 * 1_000
  */
 export function packOldAuctions(db: Database, { now, ...batch }: Batch): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
-      SELECT finished_at < ${new Date(now - restartMs)} AS "isOver" FROM _prisma_migrations
-      WHERE migration_name = ${migration} AND finished_at IS NOT NULL`
-    if (row?.isOver !== true) return 0
+    const migratedAt = await findMigratedAt(tx, migration)
+    if (migratedAt === undefined || migratedAt.getTime() + restartMs >= now) return 0
     const { auctions, transactions } = await packAuctions(tx, batch)
     const booked = transactions.filter(({ isBooked }) => isBooked)
     await reduceCosts(tx, booked)
