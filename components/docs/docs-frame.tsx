@@ -47,9 +47,8 @@ const guides: NavGroup = {
 
 function groupOf({ slug, title, endpoints, schemas }: Reference['sections'][number]): NavGroup {
   const ofEndpoints = endpoints.map((endpoint) => {
-    const { name, summary, path, body } = endpoint
-    const terms = `${summary} ${name} ${path} ${body?.schema ?? ''}`
-    return { name, label: endpointLabel(endpoint), terms }
+    const { name, summary, body } = endpoint
+    return { name, label: endpointLabel(endpoint), terms: `${summary} ${body?.schema ?? ''}` }
   })
   const ofSchemas = schemas.map(({ name }) => ({ name, label: name, terms: 'schema' }))
   return { slug, title, links: [...ofEndpoints, ...ofSchemas] }

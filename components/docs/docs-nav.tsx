@@ -17,7 +17,7 @@ export type NavGroup = {
     /** The anchor on the page. */
     readonly name: string
     readonly label: string
-    /** Additional search words. */
+    /** Search words beside the name and the label. */
     readonly terms: string
   }[]
 }
@@ -99,7 +99,7 @@ function found(groups: readonly NavGroup[], words: readonly string[]): readonly 
     .filter(({ links }) => links.length > 0)
 }
 
-function fits({ label, terms }: NavGroup['links'][number], words: readonly string[]): boolean {
-  const text = `${label} ${terms}`.toLowerCase()
+function fits(link: NavGroup['links'][number], words: readonly string[]): boolean {
+  const text = `${link.name} ${link.label} ${link.terms}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
