@@ -6,9 +6,11 @@ import { deliver } from '@/lib/channels/sending/deliver'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { orderUid } from '@/lib/core/order'
 import { stopServer } from '@/lib/http/server/stop-server'
 import { runRound } from '@/lib/settlements/auctioneer/run-round'
 import { indexBlocks } from '@/lib/settlements/indexing/index-blocks'
+import { expireOrders } from '@/lib/settlements/lifecycle/expire-orders'
 import { send } from '@/lib/testing/auctions/test-settlement'
 import { nativeOrder } from '@/lib/testing/chain/native-orders'
 import {
@@ -19,7 +21,9 @@ import {
 import { listen } from '@/lib/testing/http/probes'
 import { startTraceCollector } from '@/lib/testing/http/trace-collector'
 import { openClientFixture } from '@/lib/testing/orders/client-fixture'
+import { insertOrder } from '@/lib/testing/orders/insert-order'
 import { testWith } from '@/lib/testing/test'
+import { testOrder } from '@/lib/testing/test-order'
 import { repeat } from '@/lib/testing/until'
 import { startTracing } from './start-tracing'
 
@@ -178,4 +182,54 @@ test('refused requests add no root, and a caller is linked, not followed', async
   const roots = collector.spans.filter(({ name }) => name === 'order')
   expect(roots.map(({ attributes }) => attributes['order.uid'])).toEqual([uid, native.uid])
   expect(roots[1]).toMatchObject({ traceId: native.uid.slice(2, 34), parentId: '' })
+})
+
+test('orders that are cancelled, replaced or expire end in their traces', async ({ service }) => {
+  const { ctx } = service
+  await startTracing(ctx, 'test')
+  const { server, url } = await listen(ctx, { endpoints })
+  const client = await openClientFixture({ ...service, url })
+  collector.spans.length = 0
+  const place = async (replacedUid?: string) => {
+    const metadata = replacedUid ? { replacedOrder: { uid: replacedUid } } : {}
+    const advanced = { appData: { metadata } }
+    const { orderId } = await client.sdk.postLimitOrder(client.patientSale(), advanced)
+    return orderId as Hex
+  }
+  const replaced = await place()
+  const cancelled = await place(replaced)
+  await client.sdk.offChainCancelOrder({ orderUid: cancelled })
+  await stopServer(server, 1_000)
+  const validTo = Math.floor(Date.now() / 1_000) - 3_600
+  const [signed, unsigned] = (['eip712', 'presign'] as const).map((signingScheme, index) => ({
+    ...testOrder({ validTo, signingScheme }),
+    uid: orderUid(
+      `0x${`a${index}`.repeat(32)}`,
+      '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+      validTo,
+    ),
+  }))
+  await insertOrder(ctx.db, signed!)
+  await insertOrder(ctx.db, unsigned!)
+  await expireOrders(ctx, { chainId: 1, epoch: 1n })
+  await ctx.traces.stop()
+
+  const stepsOf = (uid: Hex) =>
+    collector.spans
+      .filter(({ attributes, parentId }) => attributes['order.uid'] === uid && parentId !== '')
+      .map(({ name, traceId, attributes }) => {
+        expect(traceId).toBe(uid.slice(2, 34))
+        return [name, attributes['coincide.notification'] ?? '']
+      })
+  const cancellation = [
+    ['order.cancel', ''],
+    ['order.notify', 'order_cancelled'],
+  ]
+  expect(stepsOf(replaced)).toEqual(cancellation)
+  expect(stepsOf(cancelled)).toEqual(cancellation)
+  expect(stepsOf(signed!.uid)).toEqual([
+    ['order.expire', ''],
+    ['order.notify', 'order_expired'],
+  ])
+  expect(stepsOf(unsigned!.uid)).toEqual([['order.expire', '']])
 })

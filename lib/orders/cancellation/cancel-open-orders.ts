@@ -24,8 +24,20 @@ type Cancellation = NamedOrders & { readonly reason: string }
  * @throws {ServiceError} as {@link getOpenOrders}, for the first order that is not open.
  */
 export async function cancelOpenOrders(ctx: Context, cancellation: Cancellation): Promise<void> {
-  const now = new Date(ctx.now())
-  await inTransaction(ctx.db, (tx) => saveCancelledOrders(tx, cancellation, now))
+  const startMs = ctx.now()
+  await inTransaction(ctx.db, (tx) => saveCancelledOrders(tx, cancellation, new Date(startMs)))
+  recordCancelled(ctx, { ...cancellation, startMs })
+}
+
+/** Records in the traces of orders that their owner has cancelled them; call it once they are stored as cancelled. */
+export function recordCancelled(
+  ctx: Context,
+  { chainId, uids, startMs }: NamedOrders & { readonly startMs: number },
+): void {
+  const facts = { 'coincide.chain_id': chainId }
+  ctx.traces.recordOrders(uids, 'order.cancel', { startMs, attributes: facts })
+  const attributes = { ...facts, 'coincide.notification': 'order_cancelled' }
+  ctx.traces.recordOrders(uids, 'order.notify', { startMs, attributes })
 }
 
 /** Runs {@link cancelOpenOrders} within the caller's transaction. */

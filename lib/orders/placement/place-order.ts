@@ -10,6 +10,7 @@ import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
 import { findHolder } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/pools/read-pools'
+import { recordCancelled } from '@/lib/orders/cancellation/cancel-open-orders'
 import { checkReplaceable } from '@/lib/orders/cancellation/replace-order'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
@@ -93,6 +94,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   await savePlacedOrder(ctx, { order: placed, appData, quote })
   ctx.traces.record('order.save', { startMs: checkedMs })
   ctx.traces.recordPlaced([order.uid], { startMs, attributes: { 'coincide.chain_id': chainId } })
+  if (replacedOrder) recordCancelled(ctx, { chainId, uids: [replacedOrder], startMs: checkedMs })
   return order.uid
 }
 

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
 import { toUnixSeconds } from '@/lib/core/time'
 import { readClock } from '@/lib/db/clock'
 import { inTransaction, type Transaction } from '@/lib/db/database'
@@ -37,21 +38,29 @@ export async function expireOrders(ctx: Context, leadership: IndexerLeadership):
   for (;;) {
     const past = await listPastOrders(ctx.db, { chainId, nowSeconds, limit: batchSize })
     if (past.length === 0) return count
-    await inTransaction(ctx.db, async (tx) => {
+    const startMs = ctx.now()
+    const { expired, notified } = await inTransaction(ctx.db, async (tx) => {
       await assertLeader(tx, indexerRole(chainId), epoch)
       const changes = await refreshOrders(tx, { uids: past, nowSeconds })
-      await applyExpiries(tx, chainId, changes)
+      return applyExpiries(tx, chainId, changes)
     })
+    const facts = { 'coincide.chain_id': chainId }
+    ctx.traces.recordOrders(expired, 'order.expire', { startMs, attributes: facts })
+    const attributes = { ...facts, 'coincide.notification': 'order_expired' }
+    ctx.traces.recordOrders(notified, 'order.notify', { startMs, attributes })
     count += past.length
   }
 }
+
+/** The uids of orders that have just expired, and of those whose owners were notified. */
+type Expiries = { readonly expired: readonly Hex[]; readonly notified: readonly Hex[] }
 
 /** Notifies the owners of orders that have just expired, and retracts expiries that turned out wrong. */
 export async function applyExpiries(
   tx: Transaction,
   chainId: number,
   changes: readonly OrderChange[],
-): Promise<void> {
+): Promise<Expiries> {
   const expired = changes.filter(
     ({ before, after }) => before.status !== 'expired' && after.status === 'expired',
   )
@@ -64,12 +73,14 @@ export async function applyExpiries(
   )
   // An order that was never signed on chain gets no notification.
   const orders = expired.map(({ after }) => after).filter(({ signed }) => signed)
-  if (orders.length === 0) return
-  const tokens = await findKnownTokens(tx, chainId, orders)
-  await saveFactNotifications(
-    tx,
-    orders.map((order) => expiryNotification(order, tokens)),
-  )
+  if (orders.length > 0) {
+    const tokens = await findKnownTokens(tx, chainId, orders)
+    await saveFactNotifications(
+      tx,
+      orders.map((order) => expiryNotification(order, tokens)),
+    )
+  }
+  return { expired: expired.map(({ after }) => after.uid), notified: orders.map(({ uid }) => uid) }
 }
 
 function expiryId({ chainId, uid: orderUid, validTo }: OrderChange['after']): string {
