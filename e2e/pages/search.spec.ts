@@ -1,10 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
+import { fund, placeOrder } from '@/e2e/support/service-api'
 import { getNetwork } from '@/lib/core/networks'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const { wrappedNative } = getNetwork(11_155_111)
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
 
 const searchOf = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -26,6 +28,24 @@ test('the search page finds tokens and suggests pages if nothing matches', async
   await expect(page.getByRole('heading', { name: 'No results', level: 1 })).toBeVisible()
   await main.getByRole('link', { name: 'Tokens' }).click()
   await expect(page).toHaveURL('/tokens')
+})
+
+test('the search page lists the newest orders of an account', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fund(url, account.address)
+  await page.goto(`/find?q=${account.address}`)
+  await expect(page.getByRole('heading', { name: 'No results', level: 1 })).toBeVisible()
+  const terms = { network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken }
+  const amounts = { sellAmount: 10n ** 16n, buyAmount: 731_003n * 10n ** 6n }
+  const uid = await placeOrder(url, { account, ...terms, ...amounts })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Orders of 0x/, level: 1 })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: '0.01 WETH' })
+  await expect(row).toContainText('Sepolia · Limit ·')
+  await expectAccessible(page)
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(`/orders/${uid}`)
 })
 
 test('/ opens the search anywhere but in a field, and Escape returns the focus', async ({
@@ -58,7 +78,7 @@ test('finds tokens, orders, transactions, auctions, pages and the reference', as
     ['weth', /^WETH.*Ethereum/],
     [uid, /Order$/],
     [`0x${'ab'.repeat(32)}`, /Transaction$/],
-    [`0x${'12'.repeat(20)}`, /Token address$/],
+    [`0x${'12'.repeat(20)}`, /Token or account$/],
     ['4711', /^4711.*Auction$/],
     ['rewards', /^Rewards$/],
     ['market d', /^Market data.*API reference$/],

@@ -7,9 +7,9 @@ const ctx = createTestContext({ rpcUrls })
 const { defaultChainId } = ctx.config
 const others = ctx.config.chainIds.filter((chainId) => chainId !== defaultChainId)
 
-test('prefers the default network, and falls back to it if no network has the item', async () => {
+test('prefers the default network, and finds none if no network has the item', async () => {
   expect(await findNetworkWith(ctx, async () => true)).toBe(defaultChainId)
-  expect(await findNetworkWith(ctx, async () => false)).toBe(defaultChainId)
+  expect(await findNetworkWith(ctx, async () => false)).toBeUndefined()
 })
 
 test('finds another network that has the item even if the others fail', async () => {

@@ -2,23 +2,24 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 
 /**
- * Returns the first network for which `hasIt` holds, trying the default one first. Returns the default network if none
- * has it, or those that might do not answer.
+ * Returns the first network for which `hasIt` holds, the default one first; undefined if none has it, or those that might
+ * do not answer.
  */
 export async function findNetworkWith(
   { config }: Context,
   hasIt: (chainId: number) => Promise<boolean>,
-): Promise<number> {
+): Promise<number | undefined> {
   const { chainIds, defaultChainId } = config
   const ordered = [defaultChainId, ...chainIds.filter((chainId) => chainId !== defaultChainId)]
   const found = await Promise.all(ordered.map((chainId) => hasIt(chainId).catch(() => false)))
-  return ordered[found.indexOf(true)] ?? defaultChainId
+  return ordered[found.indexOf(true)]
 }
 
-/** Returns the network whose node knows a transaction, chosen by {@link findNetworkWith}. */
-export function findTransactionNetwork(ctx: Context, hash: Hex): Promise<number> {
-  return findNetworkWith(
+/** Returns the network whose node knows a transaction, by {@link findNetworkWith}; the default one if none does. */
+export async function findTransactionNetwork(ctx: Context, hash: Hex): Promise<number> {
+  const found = await findNetworkWith(
     ctx,
     async (chainId) => (await ctx.chain(chainId).client.getTransaction({ hash })).hash === hash,
   )
+  return found ?? ctx.config.defaultChainId
 }

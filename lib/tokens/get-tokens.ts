@@ -43,8 +43,8 @@ function describeNative(ctx: Context, chainId: number): Token {
   return { chainId, address: nativeToken, ...details, unsupported: undefined }
 }
 
-/** Returns the network that has a token, chosen as by {@link findNetworkWith}. */
-export function findTokenNetwork(ctx: Context, address: Address): Promise<number> {
+/** Returns the network that has a token, by {@link findNetworkWith}; undefined if none has it. */
+export function findTokenNetwork(ctx: Context, address: Address): Promise<number | undefined> {
   return findNetworkWith(ctx, async (chainId) => {
     const tokens = await getTokens(ctx, { chainId, addresses: [address] })
     return tokens.get(address)?.decimals !== undefined

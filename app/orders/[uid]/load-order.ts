@@ -1,4 +1,5 @@
 import { cache } from 'react'
+import { orderJson } from '@/app/orders/order-json'
 import type { ReceiptFacts } from '@/components/orders/details/receipt-facts'
 import { namerOf } from '@/components/orders/token-amount'
 import type { OrderView } from '@/lib/client/api'
@@ -12,7 +13,6 @@ import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { orderCosts } from '@/lib/orders/order-costs'
 import { lookUpOrder } from '@/lib/orders/queries/order-details-query'
-import { viewOrder } from '@/lib/orders/queries/order-view'
 import { findOrderReport } from '@/lib/settlements/reports/find-order-report'
 
 /** An order's receipt, the order as the browser holds it, and the API's answer. */
@@ -33,7 +33,7 @@ export const loadReceipt = cache(
       : []
     if (!report || !details) return undefined
     const { order, tokens, trades, progress } = report
-    const json = JSON.stringify(viewOrder(details), plain, 2)
+    const json = orderJson(details)
     const shown = toShownOrder(JSON.parse(json) as OrderView)
     const { cancelledAt, cancellationReason, referrerCode } = order
     const nameOf = namerOf(tokens)
@@ -54,5 +54,3 @@ export const loadReceipt = cache(
     return { facts, shown, json }
   },
 )
-
-const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)

@@ -79,7 +79,7 @@ test('returns nothing for an unknown hash, but fails if the network does not res
   await expect(silent).rejects.toMatchObject({ code: 'InternalServerError' })
 })
 
-test('finds the network of a token, and falls back to the default one for an unknown transaction', async () => {
+test('finds the network of a token, and falls back to the default one for a transaction', async () => {
   const chainIds = [100, 1]
   const rpcUrls = new Map([
     [100, 'http://127.0.0.1:1'],
@@ -89,6 +89,7 @@ test('finds the network of a token, and falls back to the default one for an unk
   const token = network.tokens.WETH ?? '0x'
   expect(ctx.config.chainIds).toEqual(expect.arrayContaining(chainIds))
   expect(await findTokenNetwork(ctx, token)).toBe(1)
+  expect(await findTokenNetwork(ctx, `0x${'ab'.repeat(20)}`)).toBeUndefined()
   const nowhere = `0x${'ab'.repeat(32)}` as const
   expect(await findTransactionNetwork(ctx, nowhere)).toBe(ctx.config.defaultChainId)
 })
