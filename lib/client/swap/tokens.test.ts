@@ -24,6 +24,12 @@ test('symbols with the prefix come first', () => {
   expect(found('wrapped')).toEqual(['WBTC', 'WETH'])
 })
 
+test('the start of a word comes before the middle of one', () => {
+  const usdt = token('USDT', 'Tether USD', 'dac17f958d')
+  const symbols = searchTokens([usdt, weth], 'eth').map(({ symbol }) => symbol)
+  expect(symbols).toEqual(['WETH', 'USDT'])
+})
+
 test('finds an address in any case, with spaces, and without 0x', () => {
   expect(found(' 0xC02AAA39 ')).toEqual(['WETH'])
   expect(found('c02aaa39')).toEqual(['WETH'])

@@ -45,21 +45,23 @@ const addressDigits = (query: string): string =>
   query.toLowerCase().replace(/\s/g, '').replace(/^0x/, '')
 
 /**
- * Searches tokens: by symbol prefix first, then by any part of symbol or name, then by prefix or, from six digits on,
- * any part of the address, in any case and without 0x. Ignores spaces except between words of a name.
+ * Searches tokens: by symbol prefix first, then by any part of the symbol or the start of a word of the name, then by any part of the
+ * name, then by prefix or, from six digits on, any part of the address, in any case and without 0x. Ignores spaces except
+ * between words of a name.
  */
 export function searchTokens(tokens: readonly Token[], query: string): readonly Token[] {
   const words = query.trim().toLowerCase().replace(/\s+/g, ' ')
   if (words === '') return tokens
   const digits = addressDigits(query)
   const isAddress = /^[0-9a-f]{6,40}$/.test(digits) || /^0x[0-9a-f]+$/.test(words)
-  const ranks: [Token[], Token[], Token[]] = [[], [], []]
+  const ranks: [Token[], Token[], Token[], Token[]] = [[], [], [], []]
   for (const token of tokens) {
     const symbol = token.symbol.toLowerCase()
+    const name = token.name.toLowerCase()
     if (symbol.startsWith(words)) ranks[0].push(token)
-    else if (symbol.includes(words) || token.name.toLowerCase().includes(words)) {
-      ranks[1].push(token)
-    } else if (isAddress && isPartOf(token.address, digits)) ranks[2].push(token)
+    else if (symbol.includes(words) || ` ${name}`.includes(` ${words}`)) ranks[1].push(token)
+    else if (name.includes(words)) ranks[2].push(token)
+    else if (isAddress && isPartOf(token.address, digits)) ranks[3].push(token)
   }
   return ranks.flat()
 }
