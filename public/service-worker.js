@@ -58,6 +58,11 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
+// A setting that the page shows has changed: the network, the theme or the language.
+self.addEventListener('message', (event) => {
+  if (event.data === 'renew') event.waitUntil(keepFiles().catch(() => {}))
+})
+
 const navigate = async (event) => {
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))

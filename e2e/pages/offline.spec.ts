@@ -63,6 +63,9 @@ test.describe('with the service worker', () => {
         return isControlled ? (await (await caches.open('offline-1')).keys()).length : 0
       })
     await expect.poll(countKept).toBe(4)
+    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+    const keptPage = () => page.evaluate(async () => (await caches.match('/offline'))?.text())
+    await expect.poll(keptPage).toContain('data-theme="dark"')
     await page.getByRole('button', { name: 'Sign out' }).click()
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()

@@ -12,10 +12,11 @@ export function readCookie(name: string, fromRequest: string | undefined): strin
   return cookie?.slice(start.length)
 }
 
-/** Stores a setting in a cookie for a year, so that the server's first paint respects it. */
+/** Stores a setting in a cookie for a year, so that the server's first paint respects it, and so does the offline page. */
 export function writeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
+  navigator.serviceWorker?.controller?.postMessage('renew')
 }
 
 /** Light or dark. */

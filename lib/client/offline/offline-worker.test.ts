@@ -190,6 +190,16 @@ test('a navigation renews a page that is older than ten minutes', async () => {
   expect(await textOf(await get('/'))).toBe('newer')
 })
 
+test('a changed setting renews the page at once, unless there is no connection', async () => {
+  await fire('install')
+  answers = { '/offline': { text: 'dark' } }
+  await fire('message', { data: 'something else' })
+  await fire('message', { data: 'renew' })
+  isOnline = false
+  await fire('message', { data: 'renew' })
+  expect(await textOf(await get('/'))).toBe('dark')
+})
+
 test('a service that is down for a moment, or a lost connection, leaves the page as it was', async () => {
   await fire('install')
   nowMs += 11 * 60_000
