@@ -14,6 +14,7 @@ import {
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { findChainId } from '@/components/app/find-chain-id'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { Combobox } from '@/components/ui/combobox'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -21,6 +22,7 @@ import { placeHref } from '@/components/ui/shell/nav-items'
 import type { ListboxSection } from '@/components/ui/virtual-listbox'
 import { shortAddress } from '@/components/wallet/short-address'
 import { fetchTokens } from '@/lib/client/api'
+import { networkCookie, readCookie } from '@/lib/client/cookies'
 import { docsSections, docsSlug } from '@/lib/client/search/docs-pages'
 import {
   addRecentPlace,
@@ -69,7 +71,7 @@ const SearchList = ({ networks, pages: given, onLeave }: ListProps) => {
   const [query, setQuery] = useState('')
   const { recent, add } = useRecentPlaces()
   const pages = usePages(given)
-  const tokens = useListedTokens()
+  const tokens = useListedTokens(networks)
   const findable = { tokens, networks, pages, docs }
   const sections = sectionsOf({
     found: searchPlaces(query, findable),
@@ -205,9 +207,10 @@ function useRecentPlaces() {
   return { recent, add }
 }
 
-/** The listed tokens of all networks; none while they load or if they cannot be loaded. */
-function useListedTokens(): Findable['tokens'] {
+/** The listed tokens of all networks, those of the current one first; none while they load or if they cannot be loaded. */
+function useListedTokens(networks: readonly SearchNetwork[]): Findable['tokens'] {
   const [tokens, setTokens] = useState<Findable['tokens']>([])
+  const named = useSearchParams().get('chain') ?? readCookie(networkCookie, undefined)
   useEffect(() => {
     const leave = new AbortController()
     fetchTokens({ signal: leave.signal }).then(
@@ -218,5 +221,9 @@ function useListedTokens(): Findable['tokens'] {
     )
     return () => leave.abort()
   }, [])
-  return tokens
+  return useMemo(() => {
+    const current = findChainId({ networks }, named)
+    const isHere = ({ chainId }: { readonly chainId: number }) => chainId === current
+    return tokens.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)))
+  }, [tokens, networks, named])
 }

@@ -52,7 +52,7 @@ test('/ opens the search anywhere but in a field, and Escape returns the focus',
   page,
 }) => {
   await page.goto('/tokens?chain=sepolia')
-  const { dialog, opener, field } = searchOf(page)
+  const { dialog, opener, field, options } = searchOf(page)
   const filter = page.getByLabel('Search', { exact: true }).and(page.locator('input'))
   await filter.fill('/')
   await expect(filter).toHaveValue('/')
@@ -63,6 +63,9 @@ test('/ opens the search anywhere but in a field, and Escape returns the focus',
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.keyboard.press('Control+k')
+  // The tokens of the current network come first.
+  await field.fill('weth')
+  await expect(options.first()).toHaveText(/^WETH.*Sepolia/)
   await field.fill(wrappedNative)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
