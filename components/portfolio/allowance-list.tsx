@@ -86,6 +86,7 @@ export const AllowanceList = ({ account, tokens }: Props) => {
               owner={account}
               holding={revoking.holding}
               symbol={revoking.symbol}
+              named={revoking.named}
               onClose={() => setRevoking(undefined)}
             />
           </OnNetwork>

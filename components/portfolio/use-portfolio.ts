@@ -12,7 +12,7 @@ import {
 import { fetchTokens, fetchUsdPrice, type OrderView } from '@/lib/client/api'
 import { fetchTokenMarkets } from '@/lib/client/market'
 import { allOrders, mergeOrders } from '@/lib/client/orders/order-pages'
-import { claimsOf, drawsFunds } from '@/lib/client/portfolio/claims'
+import { claimsOf } from '@/lib/client/portfolio/claims'
 import {
   describePortfolio,
   type Portfolio,
@@ -46,6 +46,13 @@ const live: LiveList = {
     }
   },
 }
+
+/** The query of an account's open orders on a network. */
+export const openOrdersQuery = (of: OrdersOf) => ({
+  queryKey: keyOf(of, 'open-orders'),
+  queryFn: ({ signal }: Signalled) =>
+    fetchOpenOrders({ network: of.network, account: of.owner }, { signal }),
+})
 
 /** An account's portfolio on one network, as far as it is known. */
 export type NetworkState = {
@@ -103,12 +110,11 @@ export function usePortfolio(account: Address): readonly NetworkState[] {
   })
   const orders = useQueries({
     queries: networks.map((network) => ({
-      queryKey: keyed(network, 'open-orders'),
-      queryFn: ({ signal }: Signalled) => fetchOpenOrders(of(network), { signal }),
+      ...openOrdersQuery({ network: network.name, owner: account }),
       refetchInterval: isSelected(network) && isLive ? liveMs : everyMs(network),
     })),
   })
-  const claims = orders.map(({ data }) => claimsOf(account, (data ?? []).filter(drawsFunds)))
+  const claims = orders.map(({ data }) => claimsOf(account, data ?? []))
   const isSearched = (index: number) => listed.isError || !allowed[index]?.isPending
   const tokens = networks.map((_, index) =>
     tokensToShow(held[index]?.data ?? [], allowed[index]?.data ?? [], [

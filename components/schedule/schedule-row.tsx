@@ -2,20 +2,27 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useClock } from '@/components/app/use-now'
 import type { PriceOf } from '@/components/app/use-usd-prices'
 import { useFormat } from '@/components/i18n/use-format'
+import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { TokenPair } from '@/components/tokens/token-mark'
+import { Alert } from '@/components/ui/alert'
 import { Badge, type BadgeSign, type Tone } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { ListCell, ListMain, ListRow, ListUnfold } from '@/components/ui/list'
 import { ProgressBar } from '@/components/ui/progress-bar'
+import { useWallet } from '@/components/wallet/use-wallet'
 import type { Translator } from '@/lib/client/i18n/translator'
 import {
   averagePrice,
+  type NextFunds,
+  type NextShortage,
+  nextShortage,
   type ScheduleState,
   type ShownSchedule,
   scheduleState,
@@ -25,10 +32,17 @@ import type { Address } from '@/lib/core/address'
 import { AverageGap } from './average-gap'
 import { priceLine } from './price-line'
 
+const ApproveOrder = lazyPart(
+  async () => (await import('@/components/orders/actions/approve-order')).ApproveOrder,
+)
+
 type Props = {
+  readonly owner: Address
   readonly schedule: ShownSchedule
   readonly nameToken: (address: Address) => ShownToken
   readonly priceOf: PriceOf
+  /** What the owner holds and allows of the sold token; undefined until it is known. */
+  readonly funds: NextFunds | undefined
   readonly isOpen: boolean
   readonly onToggle: () => void
   readonly details: ReactNode
@@ -44,8 +58,9 @@ const pills: Record<ScheduleState, { readonly tone: Tone; readonly sign?: BadgeS
 
 /** One schedule: pair, progress, average price, next order and state. */
 export const ScheduleRow = (props: Props) => {
-  const { schedule, nameToken, priceOf, isOpen, onToggle, details } = props
+  const { owner, schedule, nameToken, priceOf, isOpen, onToggle, details } = props
   const t = useTranslations('schedule')
+  const orders = useTranslations('orders')
   const words = { t: useTranslations('limit'), format: useFormat() }
   const { format } = words
   const { network } = useSettings()
@@ -55,12 +70,22 @@ export const ScheduleRow = (props: Props) => {
   const progress = t('list.filled', { count: fulfilled, parts })
   const detailsId = `schedule-${schedule.id}`
   const state = scheduleState(schedule)
+  const shortage = nextShortage(schedule, props.funds)
   const total =
     sold.decimals === undefined
       ? sold.symbol
       : `${format.amount(sellAmount, { ...sold, decimals: sold.decimals })} ${sold.symbol}`
   return (
-    <ListRow details={isOpen ? <div id={detailsId}>{details}</div> : undefined}>
+    <ListRow
+      details={
+        shortage || isOpen ? (
+          <>
+            {shortage ? <ShortageAlert {...{ owner, shortage, nameToken }} /> : null}
+            {isOpen ? <div id={detailsId}>{details}</div> : null}
+          </>
+        ) : undefined
+      }
+    >
       <ListMain
         lead={
           <TokenPair network={network} tokens={[{ address: sellToken }, { address: buyToken }]} />
@@ -93,7 +118,11 @@ export const ScheduleRow = (props: Props) => {
       </ListCell>
       <ListCell on="pill">
         <span className="flex items-center justify-between gap-2">
-          <Badge {...pills[state]}>{stateText(t, state)}</Badge>
+          {shortage ? (
+            <Badge tone="warn">{orders(`exclusion.${shortage.code}.state`)}</Badge>
+          ) : (
+            <Badge {...pills[state]}>{stateText(t, state)}</Badge>
+          )}
           <ChevronDown
             aria-hidden="true"
             className={classNames(
@@ -104,6 +133,35 @@ export const ScheduleRow = (props: Props) => {
         </span>
       </ListCell>
     </ListRow>
+  )
+}
+
+type ShortageProps = Pick<Props, 'owner' | 'nameToken'> & { readonly shortage: NextShortage }
+
+/** What the next order lacks, while its owner can still mend it. */
+const ShortageAlert = ({ owner, shortage, nameToken }: ShortageProps) => {
+  const t = useTranslations('schedule')
+  const words = { t: useTranslations('orders'), format: useFormat() }
+  const { isAllowed } = useWallet()
+  const timeText = (time: Date) => words.format.local(time, new Date())
+  const { reason, action } = exclusionText(words, shortage, { nameToken, timeText })
+  const { code, token } = shortage
+  return (
+    <div className="px-4 pb-4 tab:px-6">
+      <Alert
+        tone="warn"
+        title={t('list.short')}
+        actions={
+          isAllowed && code === 'insufficientAllowance' ? (
+            <Suspense fallback={null}>
+              <ApproveOrder {...{ owner, token }} named={nameToken(token)} />
+            </Suspense>
+          ) : undefined
+        }
+      >
+        {reason} {action}
+      </Alert>
+    </div>
   )
 }
 

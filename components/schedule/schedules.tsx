@@ -14,6 +14,7 @@ import type { Address } from '@/lib/core/address'
 import type { EditedSchedule } from './edited-schedule'
 import { ScheduleRow } from './schedule-row'
 import { useSchedules } from './use-schedules'
+import { useSellFunds } from './use-sell-funds'
 
 const ScheduleDetails = lazyPart(async () => (await import('./schedule-details')).ScheduleDetails)
 
@@ -28,6 +29,7 @@ export const Schedules = ({ owner, onEdit }: Props) => {
   const t = useTranslations('schedule')
   const ui = useTranslations('ui')
   const { schedules, isPending, isError, refetch } = useSchedules(owner)
+  const funds = useSellFunds(owner, schedules)
   const nameToken = useTokenNames()
   const [unfolded, setUnfolded] = useState<string>()
   const priceOf = useUsdPrices(
@@ -72,7 +74,8 @@ export const Schedules = ({ owner, onEdit }: Props) => {
       {schedules.map((schedule) => (
         <ScheduleRow
           key={schedule.id}
-          {...{ schedule, nameToken, priceOf }}
+          {...{ owner, schedule, nameToken, priceOf }}
+          funds={funds.get(schedule.sellToken)}
           isOpen={unfolded === schedule.id}
           onToggle={() => setUnfolded(unfolded === schedule.id ? undefined : schedule.id)}
           details={

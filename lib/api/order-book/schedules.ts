@@ -33,6 +33,9 @@ const schedule = z
     executedBuyAmount: amountText.describe('Bought so far, in atoms'),
     firstValidFrom: count.describe('When its first part begins, in Unix seconds'),
     nextValidFrom: count.nullable().describe('When its first open part begins; null: none is open'),
+    nextSellAmount: amountText
+      .nullable()
+      .describe('What its first open part may still sell, in atoms; null: none is open'),
     validTo: count.describe('When its last part ends, in Unix seconds'),
   })
   .meta({ id: 'Schedule' })
@@ -58,6 +61,7 @@ const scheduleExample = {
   executedBuyAmount: '0',
   firstValidFrom: exampleSeconds,
   nextValidFrom: exampleSeconds,
+  nextSellAmount: partExample.sellAmount,
   validTo: partExample.validTo,
 }
 

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { type ClaimingOrder, claimsOf, drawsFunds } from './claims'
+import { type ClaimingOrder, claimantsOf, claimsOf } from './claims'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const token: Address = `0x${'b2'.repeat(20)}`
+
+const other: Address = `0x${'c3'.repeat(20)}`
 
 const order: ClaimingOrder = {
   owner: account,
   status: 'open',
   kind: 'sell',
   sellToken: token,
+  buyToken: other,
   sellAmount: '1000',
   buyAmount: '300',
   feeAmount: '10',
@@ -42,14 +45,23 @@ describe('claimsOf', () => {
     expect(claimOf({ ...order, owner: token })).toBeUndefined()
   })
 
-  it('reserves no funds for orders whose time has not come', () => {
-    const exclusion = { code: 'notValidYet', validFrom: '2026-11-21T09:30:00.000Z' } as const
-    expect(drawsFunds({ exclusion })).toBe(false)
-    expect(drawsFunds({ exclusion: { code: 'waitsForPrice' } })).toBe(true)
-    expect(drawsFunds({})).toBe(true)
-  })
-
   it('is never negative', () => {
     expect(claimOf({ ...order, executedSellAmount: '2000' })?.atoms).toBe(0n)
+  })
+})
+
+describe('claimantsOf', () => {
+  it('names each order, and a schedule once', () => {
+    const part: ClaimingOrder = { ...order, schedule: 'weekly' }
+    const orders = [part, order, part, { ...order, sellToken: other }, { ...order }]
+    expect(claimantsOf({ account, token }, orders)).toEqual([
+      { schedule: 'weekly', buyToken: other, orders: 2, atoms: 2020n },
+      { schedule: undefined, buyToken: other, orders: 1, atoms: 1010n },
+      { schedule: undefined, buyToken: other, orders: 1, atoms: 1010n },
+    ])
+  })
+
+  it('omits what draws nothing', () => {
+    expect(claimantsOf({ account, token }, [{ ...order, status: 'cancelled' }])).toEqual([])
   })
 })

@@ -16,6 +16,8 @@ export type ClaimingOrder = Pick<
   | 'status'
   | 'kind'
   | 'sellToken'
+  | 'buyToken'
+  | 'schedule'
   | 'sellAmount'
   | 'buyAmount'
   | 'feeAmount'
@@ -29,18 +31,16 @@ export type ClaimingOrder = Pick<
 export const noClaim: Claim = { orders: 0, atoms: 0n }
 
 /**
- * Sums what an account's open orders may still draw of each token, and so need as allowance; see {@link drawsFunds} for what
- * reserves its balance. Orders owned by another contract, drawing on
- * internal balances, or not yet signed draw nothing from its balance.
+ * Sums what an account's open orders may still draw of each token, and so need as allowance. Parts of schedules count before
+ * their time: without the allowance they would fail then. Orders owned by another contract, drawing on internal balances, or
+ * not yet signed draw nothing from its balance.
  */
 export function claimsOf(
   account: Address,
   orders: readonly ClaimingOrder[],
 ): ReadonlyMap<Address, Claim> {
   const claims = new Map<Address, Claim>()
-  for (const order of orders) {
-    if (order.status !== 'open' || order.presignaturePending === true) continue
-    if (order.owner !== account || order.sellTokenBalance !== 'erc20') continue
+  for (const order of orders.filter((each) => drawsOn(account, each))) {
     const token = toAddress(order.sellToken)
     const { orders: others, atoms } = claims.get(token) ?? noClaim
     claims.set(token, { orders: others + 1, atoms: atoms + remainingOf(order) })
@@ -48,9 +48,36 @@ export function claimsOf(
   return claims
 }
 
-/** Returns whether an order may draw on its owner's funds now: a part of a schedule waits for its time first. */
-export const drawsFunds = ({ exclusion }: Pick<OrderView, 'exclusion'>): boolean =>
-  exclusion?.code !== 'notValidYet'
+/** An open order that draws on a token, or the open parts of a schedule together. */
+export type Claimant = Claim & {
+  /** Name of the schedule; undefined: a single order. */
+  readonly schedule: string | undefined
+  readonly buyToken: Address
+}
+
+/** Returns what claims one of an account's tokens, in the sequence of the orders. */
+export function claimantsOf(
+  { account, token }: { readonly account: Address; readonly token: Address },
+  orders: readonly ClaimingOrder[],
+): readonly Claimant[] {
+  const claimants = new Map<unknown, Claimant>()
+  for (const order of orders) {
+    if (order.sellToken !== token || !drawsOn(account, order)) continue
+    const { schedule } = order
+    const key = schedule ?? order
+    const { orders: others, atoms } = claimants.get(key) ?? noClaim
+    const buyToken = toAddress(order.buyToken)
+    const sum = { orders: others + 1, atoms: atoms + remainingOf(order) }
+    claimants.set(key, { ...sum, schedule, buyToken })
+  }
+  return [...claimants.values()]
+}
+
+const drawsOn = (account: Address, order: ClaimingOrder) =>
+  order.status === 'open' &&
+  order.presignaturePending !== true &&
+  order.owner === account &&
+  order.sellTokenBalance === 'erc20'
 
 /** Atoms that an order may still draw, rounded up. */
 function remainingOf(order: ClaimingOrder): bigint {

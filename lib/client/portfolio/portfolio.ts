@@ -99,11 +99,13 @@ function holdingOf(
   }
 }
 
-const readAtoms = (text: string | null) => (text === null ? undefined : BigInt(text))
+/** Parses an amount; undefined while the token does not answer. */
+export const readAtoms = (text: string | null): bigint | undefined =>
+  text === null ? undefined : BigInt(text)
 
 /** Returns what is insufficient for a claim; the balance takes precedence. */
 export function shortageOf(
-  { atoms }: Claim,
+  { atoms }: Pick<Claim, 'atoms'>,
   { balance, allowance }: Pick<Holding, 'balance' | 'allowance'>,
 ): Shortage | undefined {
   if (balance !== undefined && balance < atoms) return 'balance'

@@ -4,6 +4,7 @@ import {
   averagePrice,
   gainOver,
   marketPrice,
+  nextShortage,
   partState,
   type ScheduleState,
   type ShownSchedule,
@@ -16,7 +17,13 @@ const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const schedule = (change: Partial<ShownSchedule>): ShownSchedule => ({
   ...{ id: 'a', sellToken: usdc, buyToken: weth, parts: 3, open: 0, fulfilled: 0, expired: 0 },
   ...{ cancelled: 0, unsigned: 0, sellAmount: 300n, buyAmount: 3n, executedSell: 0n },
-  ...{ executedBuy: 0n, firstValidFrom: 1, nextValidFrom: undefined, lastValidTo: 9 },
+  ...{
+    executedBuy: 0n,
+    firstValidFrom: 1,
+    nextValidFrom: undefined,
+    nextSell: undefined,
+    lastValidTo: 9,
+  },
   ...change,
 })
 
@@ -29,6 +36,31 @@ test.each<[Partial<ShownSchedule>, ScheduleState]>([
   [{ expired: 3 }, 'ended'],
 ])('a schedule with %j is %s', (change, state) => {
   expect(scheduleState(schedule(change))).toBe(state)
+})
+
+describe('what the next part lacks', () => {
+  const running = schedule({ open: 2, fulfilled: 1, nextSell: 100n })
+
+  test('is the balance, else the allowance', () => {
+    const terms = { token: usdc, needed: '100' }
+    expect(nextShortage(running, { balance: 99n, allowance: 0n })).toEqual({
+      ...{ ...terms, code: 'insufficientBalance', available: '99' },
+    })
+    expect(nextShortage(running, { balance: 100n, allowance: 0n })).toEqual({
+      ...{ ...terms, code: 'insufficientAllowance', available: '0' },
+    })
+  })
+
+  test('is nothing if one part is covered, or while the token does not answer', () => {
+    expect(nextShortage(running, { balance: 100n, allowance: 100n })).toBeUndefined()
+    expect(nextShortage(running, { balance: undefined, allowance: undefined })).toBeUndefined()
+    expect(nextShortage(running, undefined)).toBeUndefined()
+  })
+
+  test('is nothing once no part is open', () => {
+    const funds = { balance: 0n, allowance: 0n }
+    expect(nextShortage(schedule({ fulfilled: 3 }), funds)).toBeUndefined()
+  })
 })
 
 test('a part is planned until its time', () => {

@@ -1,7 +1,14 @@
 import type { ScheduleView } from '@/lib/client/api'
 import { distanceBps, type Ratio, ratioOf } from '@/lib/client/limit/ratio'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import {
+  type BalanceView,
+  type Holding,
+  readAtoms,
+  shortageOf,
+} from '@/lib/client/portfolio/portfolio'
 import { type Address, toAddress } from '@/lib/core/address'
+import type { Exclusion } from '@/lib/core/exclusion'
 
 /** A scheduled order's displayed data; amounts in atoms, times in Unix seconds. */
 export type ShownSchedule = {
@@ -22,6 +29,8 @@ export type ShownSchedule = {
   readonly firstValidFrom: number
   /** Of the first open part; undefined if none is open. */
   readonly nextValidFrom: number | undefined
+  /** What that part may still sell. */
+  readonly nextSell: bigint | undefined
   readonly lastValidTo: number
 }
 
@@ -36,6 +45,7 @@ export function toShownSchedule(view: ScheduleView): ShownSchedule {
     executedSell: BigInt(view.executedSellAmount),
     executedBuy: BigInt(view.executedBuyAmount),
     nextValidFrom: view.nextValidFrom ?? undefined,
+    nextSell: view.nextSellAmount === null ? undefined : BigInt(view.nextSellAmount),
     lastValidTo: view.validTo,
   }
 }
@@ -50,6 +60,38 @@ export function scheduleState(schedule: ShownSchedule): ScheduleState {
   if (open > 0) return 'open'
   if (fulfilled === parts) return 'filled'
   return cancelled > 0 && fulfilled === 0 ? 'cancelled' : 'ended'
+}
+
+/** What an account holds and allows of a token, in atoms; undefined if the token does not answer. */
+export type NextFunds = Pick<Holding, 'balance' | 'allowance'>
+
+/** Parses balances from the API, by token. */
+export function readFunds(balances: readonly BalanceView[]): ReadonlyMap<Address, NextFunds> {
+  return new Map(
+    balances.map(({ token, balance, allowance }) => [
+      toAddress(token.address),
+      { balance: readAtoms(balance), allowance: readAtoms(allowance) },
+    ]),
+  )
+}
+
+/** Why a part cannot be filled: the balance or the allowance is too low. */
+export type NextShortage = Extract<Exclusion, { readonly needed: string }>
+
+/**
+ * Returns why the next part of a running schedule cannot be filled, as the service will once the part's time has come:
+ * that may be weeks after an allowance was revoked.
+ */
+export function nextShortage(
+  schedule: ShownSchedule,
+  funds: NextFunds | undefined,
+): NextShortage | undefined {
+  const { nextSell: atoms, sellToken: token } = schedule
+  if (scheduleState(schedule) !== 'open' || atoms === undefined || !funds) return undefined
+  const short = shortageOf({ atoms }, funds)
+  if (!short) return undefined
+  const code = short === 'balance' ? 'insufficientBalance' : 'insufficientAllowance'
+  return { code, token, needed: `${atoms}`, available: `${funds[short] ?? 0n}` }
 }
 
 /** A part's state as the unfolded schedule shows it. */

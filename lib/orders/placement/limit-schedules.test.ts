@@ -207,7 +207,7 @@ test('a schedule sums up its parts, in the sequence of their times', async () =>
   expect(summary).toMatchObject({
     ...{ id: 'weekly', owner, kind: 'sell', parts: 3, open: 1, fulfilled: 1, cancelled: 1 },
     ...{ sellAmount: 300n, buyAmount: 600n, executedSell: 100n, executedBuy: 250n },
-    ...{ firstValidFrom: 100, nextValidFrom: 300, unsigned: 0 },
+    ...{ firstValidFrom: 100, nextValidFrom: 300, nextSell: 100n, unsigned: 0 },
   })
   const page = { limit: 10, offset: 0 }
   expect(await listAccountSchedules(ctx, { chainId: 1, owner, page })).toHaveLength(2)

@@ -52,13 +52,14 @@ export function viewSchedule({
   executedBuy,
   ...summary
 }: ScheduleSummary) {
-  const { nextValidFrom, lastValidTo, ...common } = summary
+  const { nextValidFrom, nextSell, lastValidTo, ...common } = summary
   return {
     ...common,
     creationDate: createdAt,
     executedSellAmount: executedSell,
     executedBuyAmount: executedBuy,
     nextValidFrom: nextValidFrom ?? null,
+    nextSellAmount: nextSell ?? null,
     validTo: lastValidTo,
   }
 }

@@ -37,6 +37,8 @@ export type ScheduleSummary = {
   /** Unix seconds: of the first part, of the first open one, and when the last part ends. */
   readonly firstValidFrom: number
   readonly nextValidFrom: number | undefined
+  /** What the first open part may still sell, signed fees included. */
+  readonly nextSell: bigint | undefined
   readonly lastValidTo: number
 }
 
@@ -91,7 +93,9 @@ function summaries({ chainId, owner }: Owner, filter: Prisma.Sql): Prisma.Sql {
       sum(sell_amount + fee_amount) AS "sellAmount", sum(buy_amount) AS "buyAmount",
       sum(executed_sell) AS "executedSell", sum(executed_buy) AS "executedBuy",
       min(valid_from) AS "firstValidFrom", max(true_valid_to) AS "lastValidTo",
-      min(valid_from) FILTER (WHERE status = 'open') AS "nextValidFrom"
+      min(valid_from) FILTER (WHERE status = 'open') AS "nextValidFrom",
+      (array_agg(sell_amount + fee_amount - executed_sell ORDER BY valid_from)
+        FILTER (WHERE status = 'open'))[1] AS "nextSell"
     FROM orders WHERE chain_id = ${chainId} AND owner = ${owner} AND schedule IS NOT NULL ${filter}
     GROUP BY schedule`
 }
@@ -118,6 +122,7 @@ function toSummary(row: Row): ScheduleSummary {
     executedBuy: atoms(row.executedBuy),
     firstValidFrom: count(row.firstValidFrom),
     nextValidFrom: row.nextValidFrom === null ? undefined : count(row.nextValidFrom),
+    nextSell: row.nextSell === null ? undefined : atoms(row.nextSell),
     lastValidTo: count(row.lastValidTo),
   }
 }
