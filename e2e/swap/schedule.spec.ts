@@ -72,6 +72,8 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   await ticket(page).getByRole('button', { name: 'Continue signing' }).click()
   await expect(ticket(page).getByText(/Continues in \d s/)).toBeVisible()
   await expect(ticket(page)).toBeHidden()
+  await expect(page.getByText('Schedule placed')).toBeVisible()
+  await expect(list(page)).toBeInViewport()
   expect(submissions).toBe(4)
 
   const row = list(page).getByRole('row').nth(1)
