@@ -8,6 +8,7 @@ import { Chip } from '@/components/ui/chip'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { decimalText } from '@/lib/client/amount-text'
+import type { Translator } from '@/lib/client/i18n/translator'
 import { type IntervalUnit, intervalUnits, partLimits } from '@/lib/client/schedule/plan'
 import { serverClock } from '@/lib/client/server-clock'
 import { priceLine } from './price-line'
@@ -33,11 +34,7 @@ export const ScheduleFields = ({ schedule }: Props) => {
           inputMode="numeric"
           value={form.partsText}
           onChange={(event) => edit({ type: 'parts', text: event.target.value })}
-          error={
-            partsProblem && partsProblem !== 'missing'
-              ? t(`parts.${partsProblem}`, partLimits)
-              : undefined
-          }
+          error={partsError(t, partsProblem)}
         />
         <div className="grid grid-cols-2 items-start gap-3">
           <TextField
@@ -46,11 +43,7 @@ export const ScheduleFields = ({ schedule }: Props) => {
             inputMode="numeric"
             value={form.everyText}
             onChange={(event) => edit({ type: 'every', text: event.target.value })}
-            error={
-              intervalProblem && intervalProblem !== 'missing'
-                ? t(`every.${intervalProblem}`)
-                : undefined
-            }
+            error={intervalError(t, intervalProblem)}
           />
           <SelectField
             label={t('every.unit')}
@@ -69,6 +62,19 @@ export const ScheduleFields = ({ schedule }: Props) => {
       <Summary schedule={schedule} summaryId={summaryId} />
     </>
   )
+}
+
+type Texts = Translator<'schedule'>
+
+// An empty field is not marked: the button asks for it.
+function partsError(t: Texts, problem: Schedule['partsProblem']) {
+  if (!problem || problem === 'missing') return undefined
+  return problem === 'not-whole' ? t('notWhole') : t(`parts.${problem}`, partLimits)
+}
+
+function intervalError(t: Texts, problem: Schedule['intervalProblem']) {
+  if (!problem || problem === 'missing') return undefined
+  return problem === 'not-whole' ? t('notWhole') : t(`every.${problem}`)
 }
 
 type PartProps = Props & {
@@ -90,7 +96,7 @@ const WorstPrice = ({ schedule, summaryId }: PartProps) => {
         value={form.worstText}
         onChange={(event) => edit({ type: 'worst', text: event.target.value })}
         end={<span className="pr-1.5 text-ink-2">{t('worst.unit')}</span>}
-        error={worstProblem === 'too-much' ? t('worst.too-much') : undefined}
+        error={worstProblem && worstProblem !== 'missing' ? t(`worst.${worstProblem}`) : undefined}
         aria-describedby={summaryId}
       />
       <fieldset className="flex flex-wrap gap-2">

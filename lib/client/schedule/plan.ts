@@ -76,11 +76,11 @@ export function worsenedBy({ bought, sold }: Ratio, bps: number): Ratio {
 }
 
 /** Why an interval cannot be used. */
-export type IntervalProblem = 'missing' | 'too-short' | 'too-long'
+export type IntervalProblem = 'not-whole' | 'too-short' | 'too-long'
 
 /** Checks an interval for a number of parts: long enough for auctions, and the last part ends within a year. */
 export function intervalProblem(seconds: number, parts: number): IntervalProblem | undefined {
-  if (!Number.isSafeInteger(seconds) || seconds <= 0) return 'missing'
+  if (!Number.isSafeInteger(seconds)) return 'not-whole'
   if (seconds < minIntervalSeconds) return 'too-short'
   return seconds * parts > maxSpanSeconds ? 'too-long' : undefined
 }

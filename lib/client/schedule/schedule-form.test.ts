@@ -27,10 +27,11 @@ describe('the form', () => {
 
   test.each([
     ['', 'missing'],
-    ['x', 'missing'],
+    ['x', 'not-whole'],
     ['1', 'too-few'],
     ['51', 'too-many'],
-    ['2.5', 'missing'],
+    ['2.5', 'not-whole'],
+    ['-3', 'not-whole'],
   ])('%j orders are %s', (text, problem) => {
     expect(view(play({ type: 'parts', text })).partsProblem).toBe(problem)
   })
@@ -42,6 +43,18 @@ describe('the form', () => {
     expect(every('5', 'minute')).toBeUndefined()
     expect(every('8', 'week')).toBe('too-long')
     expect(every('', 'week')).toBe('missing')
+    expect(every('0', 'week')).toBe('too-short')
+    expect(every('1.5', 'week')).toBe('not-whole')
+  })
+
+  test.each([
+    [' ', 'missing'],
+    ['-5', 'not-percent'],
+    ['1.234', 'not-percent'],
+    ['91', 'too-much'],
+    ['0', undefined],
+  ])('a worst price of %j is %s', (text, problem) => {
+    expect(view(play({ type: 'worst', text })).worstProblem).toBe(problem)
   })
 
   test('an amount that leaves nothing for a part has no parts', () => {

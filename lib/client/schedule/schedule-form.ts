@@ -61,18 +61,18 @@ export function editSchedule(form: ScheduleForm, edit: ScheduleEdit): ScheduleFo
 }
 
 /** Why the number of parts cannot be used. */
-export type PartsProblem = 'missing' | 'too-few' | 'too-many'
+export type PartsProblem = 'missing' | 'not-whole' | 'too-few' | 'too-many'
 
 /** Why the worst price cannot be used. */
-export type WorstProblem = 'missing' | 'too-much'
+export type WorstProblem = 'missing' | 'not-percent' | 'too-much'
 
-/** The form's derived values; an undefined one is missing or invalid, and its problem says why. */
+/** The form's derived values; an undefined one is missing or invalid, and its problem says why: `missing` if it is empty. */
 export type ScheduleView = {
   readonly sold: ParsedAmount
   readonly parts: number | undefined
   readonly partsProblem: PartsProblem | undefined
   readonly intervalSeconds: number | undefined
-  readonly intervalProblem: IntervalProblem | undefined
+  readonly intervalProblem: IntervalProblem | 'missing' | undefined
   readonly worstBps: number | undefined
   readonly worstProblem: WorstProblem | undefined
   /** The worst price; undefined while the market is unknown. */
@@ -98,7 +98,9 @@ export function viewSchedule(form: ScheduleForm, input: ViewInput): ScheduleView
   const parts = readParts(form.partsText, locale)
   const count = 'count' in parts ? parts.count : undefined
   const seconds = wholeNumber(form.everyText, locale) * intervalUnits[form.unit]
-  const problem = intervalProblem(seconds, count ?? partLimits.min)
+  const problem = isEmpty(form.everyText)
+    ? 'missing'
+    : intervalProblem(seconds, count ?? partLimits.min)
   const worst = readWorst(form.worstText, locale)
   const bps = 'bps' in worst ? worst.bps : undefined
   const total = 'atoms' in sold ? sold.atoms : 0n
@@ -117,18 +119,22 @@ export function viewSchedule(form: ScheduleForm, input: ViewInput): ScheduleView
 }
 
 function readParts(text: string, locale: Locale) {
+  if (isEmpty(text)) return { problem: 'missing' } as const
   const count = wholeNumber(text, locale)
-  if (Number.isNaN(count)) return { problem: 'missing' } as const
+  if (Number.isNaN(count)) return { problem: 'not-whole' } as const
   if (count < partLimits.min) return { problem: 'too-few' } as const
   return count > partLimits.max ? ({ problem: 'too-many' } as const) : { count }
 }
 
 function readWorst(text: string, locale: Locale) {
+  if (isEmpty(text)) return { problem: 'missing' } as const
   const read = parseAmountText(text.replace('%', ''), 2, locale)
-  if (!('atoms' in read)) return { problem: 'missing' } as const
+  if (!('atoms' in read)) return { problem: 'not-percent' } as const
   const bps = Number(read.atoms)
   return bps > maxWorstBps ? ({ problem: 'too-much' } as const) : { bps }
 }
+
+const isEmpty = (text: string) => text.trim() === ''
 
 /** NaN unless the text is a whole number. */
 function wholeNumber(text: string, locale: Locale): number {
