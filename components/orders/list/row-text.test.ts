@@ -60,6 +60,11 @@ test('surplus is in the bought token and as a percentage, with its sign', () => 
   expect(gainTexts(words, order, nameToken)).toEqual({ vsQuote: undefined, vsLimit: undefined })
 })
 
+test('a scheduled order has no surplus over its worst price', () => {
+  const part = { ...filled, offer: undefined, schedule: 'weekly' }
+  expect(gainTexts(words, part, nameToken)).toEqual({ vsQuote: undefined, vsLimit: undefined })
+})
+
 test('an order away from the market has no surplus over a quote', () => {
   const limit = { ...filled, offer: { ...filled.offer, buyAmount: 4_400_000_000n } } as ShownOrder
   expect(gainTexts(words, limit, nameToken).vsQuote).toBeUndefined()
@@ -72,6 +77,7 @@ const waits: Exclusion = { code: 'waitsForPrice' }
 test('an order has a type, and an open one what it waits for', () => {
   expect(typeText(words, order)).toBe('Swap')
   expect(typeText(words, { ...order, isQuoted: false })).toBe('Limit')
+  expect(typeText(words, { ...order, schedule: 'weekly' })).toBe('Scheduled')
   expect(noteOf('filled')).toBeUndefined()
   expect(noteOf('open')).toBe('expires 30 Nov')
   const limit = { isQuoted: false, exclusion: waits }

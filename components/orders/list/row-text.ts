@@ -60,7 +60,10 @@ export type GainTexts = {
   readonly tone: 'gain' | 'loss' | 'level'
 }
 
-/** Returns what an order gained over its quote and its limit; undefined where there is nothing to compare. */
+/**
+ * Returns what an order gained over its quote and its limit; undefined where there is nothing to compare. The limit of a
+ * scheduled order is its worst price, far from the market on purpose: the distance is no gain.
+ */
 export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameToken) {
   const prices = orderPrices(order, order.offer)
   const token = nameToken(order.kind === 'sell' ? order.buyToken : order.sellToken)
@@ -76,7 +79,7 @@ export function gainTexts(words: RowWords, order: ShownOrder, nameToken: NameTok
   }
   return {
     vsQuote: textsOf(prices.vsQuote, prices.quoted),
-    vsLimit: textsOf(prices.vsLimit, prices.limit),
+    vsLimit: order.schedule === undefined ? textsOf(prices.vsLimit, prices.limit) : undefined,
   }
 }
 

@@ -9,7 +9,7 @@ import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
 import { exclusionText } from '@/components/orders/exclusion-text'
 import { gainClass } from '@/components/orders/list/order-row'
-import { exchangeTexts, filledShare, placedText } from '@/components/orders/list/row-text'
+import { exchangeTexts, filledShare, placedText, typeText } from '@/components/orders/list/row-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { TokenPair } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
@@ -160,7 +160,7 @@ export const RecentRow = (props: Props) => {
           <>
             <span className="max-tab:hidden">{termsText(words, order, nameToken)}</span>
             <span className="tab:hidden">
-              {t(order.isQuoted === false ? 'type.limit' : 'type.swap')} · {time}
+              {typeText(words, order)} · {time}
             </span>
           </>
         }

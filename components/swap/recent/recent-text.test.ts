@@ -80,6 +80,12 @@ describe('a recent order', () => {
     expect(textOf(3_000_000_000n, limit)).toBe('Settled at the limit price.')
   })
 
+  it('of a schedule names no gain over its worst price', () => {
+    const part = { ...limit, ...filled, schedule: 'weekly' }
+    expect(resultTexts(words, part, nameToken)).toBeUndefined()
+    expect(statusText(words, reported(part))).toBe('Settled at the market price.')
+  })
+
   it('that ended partly filled does not read as unfilled', () => {
     const ended = { ...order, ...half, status: 'expired' } as const
     expect(statusText(words, reported(ended))).toContain('The rest was not traded')

@@ -103,7 +103,7 @@ export const isBidding = ({ offers, stage }: Bidding): boolean =>
 const biddingText = (swap: Translator<'swap'>, { offers, stage }: Bidding) =>
   isBidding({ offers, stage }) ? swap('recent.bidding', { offers }) : swap('recent.next')
 
-/** What an ended order gained: over its quote if it took one, else over its limit; undefined if nothing was traded. */
+/** What an ended order gained: over its quote if it took one, else over its limit; undefined if there is neither. */
 export function resultTexts(words: RecentWords, order: ShownOrder, nameToken: NameToken) {
   if (!hasFills(order)) return undefined
   const { vsQuote, vsLimit } = gainTexts(words, order, nameToken)
@@ -176,7 +176,7 @@ export function statusText(words: RecentWords, reported: Reported): string {
   return reported.isDelayed ? swap('status.delayed') : swap('status.open')
 }
 
-/** Returns the gain or loss: against the quote if there was one, else against the limit. */
+/** Returns the gain or loss: against the quote if there was one, else against the limit, unless that is a worst price. */
 function settledText(words: RecentWords, { order, nameToken }: Reported): string {
   const { swap } = words
   const { kind } = order
@@ -189,6 +189,7 @@ function settledText(words: RecentWords, { order, nameToken }: Reported): string
       ? swap('status.saved', { kind, amount: amountOf(vsQuote) })
       : swap('status.short', { kind, amount: amountOf(-vsQuote) })
   }
+  if (order.schedule !== undefined) return swap('status.atMarket')
   if (vsLimit === 0n) return swap('status.atLimit')
   return swap('status.beyondLimit', { kind, amount: amountOf(vsLimit) })
 }
