@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { boughtFor, type Ratio } from '@/lib/client/limit/ratio'
+import { localDay } from '@/lib/client/orders/order-filter'
 import type { PlannedPart } from '@/lib/client/schedule/plan'
 import { worsenedBy } from '@/lib/client/schedule/plan'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -37,6 +38,10 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
   const least = boughtFor(total, worsenedBy(market, worstBps))
   const amount = (atoms: bigint, token: Token) => `${format.amount(atoms, token)} ${token.symbol}`
   const time = (seconds: number) => format.local(new Date(seconds * 1_000), new Date())
+  const end = ({ validFrom }: PlannedPart, { validTo }: PlannedPart) => {
+    const [from, until] = [new Date(validFrom * 1_000), new Date(validTo * 1_000)]
+    return localDay(from) === localDay(until) ? format.clock(until) : time(validTo)
+  }
   return (
     <div className="grid gap-4">
       <p className="numeric text-stat font-semibold">
@@ -54,16 +59,12 @@ export const ScheduleTerms = ({ parts, total, sellToken, buyToken, ...given }: P
         </Detail>
         <Detail name={t('terms.time')}>
           {first && last
-            ? t('terms.span', { from: time(first.validFrom), until: time(last.validTo) })
+            ? t('terms.span', { from: time(first.validFrom), until: end(first, last) })
             : '–'}
         </Detail>
-        <Detail
-          name={t('worst.label')}
-          note={t('terms.worstNote', { percent: format.percent(worstBps / 10_000) })}
-        >
-          {price(worsenedBy(market, worstBps))}
-        </Detail>
         <Detail name={t('terms.market')}>{price(market)}</Detail>
+        <Detail name={t('worst.label')}>{price(worsenedBy(market, worstBps))}</Detail>
+        <Detail name={t('terms.worse')}>{format.percent(worstBps / 10_000)}</Detail>
         <Detail name={t('terms.least')}>{amount(least, buyToken)}</Detail>
         <Detail name={swap('offer.fee')}>{swap('offer.noFee')}</Detail>
       </DetailList>

@@ -56,7 +56,7 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   await connectWallet(page, 'Demo account 6')
   await expect(page.getByText(/^3 orders of 30\.00 USDC each/)).toBeVisible()
   const { dialog, sign } = await review(page, 3)
-  await expect(dialog).toContainText('20.00% worse than today')
+  await expect(dialog).toContainText(/Worse than today\s*20\.00%/)
   await sign.click()
   await expect(dialog).toBeHidden()
 
