@@ -27,7 +27,7 @@ export const ScheduleFields = ({ schedule }: Props) => {
   const summaryId = useId()
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(7.5rem,auto)] items-start gap-3">
         <TextField
           name="parts"
           label={t('parts.label')}
@@ -36,27 +36,25 @@ export const ScheduleFields = ({ schedule }: Props) => {
           onChange={(event) => edit({ type: 'parts', text: event.target.value })}
           error={partsError(t, partsProblem)}
         />
-        <div className="grid grid-cols-2 items-start gap-3">
-          <TextField
-            name="every"
-            label={t('every.label')}
-            inputMode="numeric"
-            value={form.everyText}
-            onChange={(event) => edit({ type: 'every', text: event.target.value })}
-            error={intervalError(t, intervalProblem)}
-          />
-          <SelectField
-            label={t('every.unit')}
-            value={form.unit}
-            onChange={(event) => edit({ type: 'unit', unit: event.target.value as IntervalUnit })}
-          >
-            {units.map((unit) => (
-              <option key={unit} value={unit}>
-                {t(`every.units.${unit}`, { count: Number(form.everyText) || 0 })}
-              </option>
-            ))}
-          </SelectField>
-        </div>
+        <TextField
+          name="every"
+          label={t('every.label')}
+          inputMode="numeric"
+          value={form.everyText}
+          onChange={(event) => edit({ type: 'every', text: event.target.value })}
+          error={intervalError(t, intervalProblem)}
+        />
+        <SelectField
+          label={t('every.unit')}
+          value={form.unit}
+          onChange={(event) => edit({ type: 'unit', unit: event.target.value as IntervalUnit })}
+        >
+          {units.map((unit) => (
+            <option key={unit} value={unit}>
+              {t(`every.units.${unit}`, { count: Number(form.everyText) || 0 })}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <WorstPrice schedule={schedule} summaryId={summaryId} />
       <Summary schedule={schedule} summaryId={summaryId} />

@@ -156,7 +156,7 @@ test('the form names what is wrong and focuses it', async ({ page }) => {
   await expect(page.getByLabel('Orders', { exact: true })).toBeFocused()
   await expect(page.getByText('At most 50.')).toBeVisible()
   await page.getByLabel('Orders', { exact: true }).fill('2.5')
-  await expect(page.getByText('Enter a whole number.')).toBeVisible()
+  await expect(page.getByText('Whole numbers only.')).toBeVisible()
   await page.getByLabel('Orders', { exact: true }).fill('5')
   await page.getByLabel('Unit').selectOption('minute')
   await button('Check the interval').click()
