@@ -24,4 +24,7 @@ test('the form is filled with what is left of a schedule', () => {
   const last = editLink({ sellToken, buyToken }, open.slice(-1), { ...site, market: undefined })
   expect(last).toMatchObject({ amount: '100', parts: '2' })
   expect(last.worst).toBeUndefined()
+  const third = planParts({ ...terms, total: 10n ** 18n, parts: 3 }).slice(1)
+  const site18 = { ...site, sellDecimals: 18 }
+  expect(editLink({ sellToken, buyToken }, third, site18).amount).toBe('0.666666666')
 })

@@ -25,11 +25,20 @@ export function editLink(
   const worst = worstPrice({ sellAmount, buyAmount, executedSell: 0n, executedBuy: 0n })
   return {
     ...{ chain: network, sell: schedule.sellToken, buy: schedule.buyToken },
-    amount: formatUnits(sellAmount, sellDecimals),
+    amount: formatUnits(shortened(sellAmount), sellDecimals),
     parts: String(Math.max(partLimits.min, open.length)),
     ...{ every: String(every), unit },
     ...(worst && market ? { worst: percentBelow(worst, market) } : {}),
   }
+}
+
+/** Significant digits of an amount; more do not fit into the field. */
+const maxDigits = 9
+
+/** Cuts the digits that do not fit: an amount that was split evenly has as many as its token. It never exceeds the original. */
+function shortened(atoms: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, `${atoms}`.length - maxDigits))
+  return atoms - (atoms % unit)
 }
 
 /** How much worse than the market a price is, in percent with two decimals; 0 if it is better. */
