@@ -120,7 +120,7 @@ const partPills: Record<PartState, { readonly tone: Tone; readonly sign?: BadgeS
   open: { tone: 'primary', sign: 'live' },
   planned: { tone: 'neutral' },
   awaitingSignature: { tone: 'warn', sign: 'pen' },
-  cancelled: { tone: 'neutral' },
+  cancelled: { tone: 'danger' },
   expired: { tone: 'neutral' },
 }
 

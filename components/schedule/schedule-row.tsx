@@ -52,7 +52,7 @@ const pills: Record<ScheduleState, { readonly tone: Tone; readonly sign?: BadgeS
   awaitingSignature: { tone: 'warn', sign: 'pen' },
   open: { tone: 'primary', sign: 'live' },
   filled: { tone: 'surplus', sign: 'check' },
-  cancelled: { tone: 'neutral' },
+  cancelled: { tone: 'danger' },
   ended: { tone: 'neutral' },
 }
 

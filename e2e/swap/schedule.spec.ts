@@ -89,7 +89,7 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   const cancel = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
   await cancel.getByRole('button', { name: 'Cancel all' }).click()
   await expect(cancel).toBeHidden()
-  await expect(row).toContainText('Ended')
+  await expect(row).toContainText('Cancelled')
   const owner = testAccount(5).address
   const [schedule] = await fetchSchedules(baseURL, 'mainnet', owner)
   expect(schedule).toMatchObject({ parts: 3, fulfilled: 1, cancelled: 2, open: 0 })

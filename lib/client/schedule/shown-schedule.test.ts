@@ -32,7 +32,8 @@ test.each<[Partial<ShownSchedule>, ScheduleState]>([
   [{ open: 3, unsigned: 3 }, 'awaitingSignature'],
   [{ fulfilled: 3 }, 'filled'],
   [{ cancelled: 3 }, 'cancelled'],
-  [{ cancelled: 2, fulfilled: 1 }, 'ended'],
+  [{ cancelled: 2, fulfilled: 1 }, 'cancelled'],
+  [{ expired: 2, fulfilled: 1 }, 'ended'],
   [{ expired: 3 }, 'ended'],
 ])('a schedule with %j is %s', (change, state) => {
   expect(scheduleState(schedule(change))).toBe(state)

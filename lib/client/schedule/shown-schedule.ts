@@ -53,13 +53,13 @@ export function toShownSchedule(view: ScheduleView): ShownSchedule {
 /** A schedule's state as its row shows it. */
 export type ScheduleState = 'awaitingSignature' | 'open' | 'filled' | 'cancelled' | 'ended'
 
-/** Derives a schedule's state from its parts; one that ended without all fills is `ended`, if any was filled. */
+/** Derives a schedule's state from its parts; one whose owner cancelled the rest is `cancelled`, whatever was filled before. */
 export function scheduleState(schedule: ShownSchedule): ScheduleState {
   const { parts, open, fulfilled, cancelled, unsigned } = schedule
   if (unsigned > 0) return 'awaitingSignature'
   if (open > 0) return 'open'
   if (fulfilled === parts) return 'filled'
-  return cancelled > 0 && fulfilled === 0 ? 'cancelled' : 'ended'
+  return cancelled > 0 ? 'cancelled' : 'ended'
 }
 
 /** What an account holds and allows of a token, in atoms; undefined if the token does not answer. */
