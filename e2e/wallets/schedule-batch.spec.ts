@@ -34,6 +34,6 @@ test('a batching wallet confirms approval and all orders of a schedule at once, 
   await page.getByRole('button', { name: 'Cancel all' }).click()
   await expect.poll(() => safe.queue.length).toBe(2)
   await safe.queue[1]?.()
-  await expect(row).toContainText('Ended')
+  await expect(row).toContainText('Cancelled')
   expect(bundles()).toHaveLength(2)
 })
