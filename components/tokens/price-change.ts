@@ -1,10 +1,12 @@
 import type { CandleView } from '@/lib/client/market'
 
-/** Start, open, close, high, low and total volume of consecutive candles. */
+/** Start, open, first and last close, high, low and total volume of consecutive candles. */
 export type Extent = {
   /** Start of the first candle in Unix seconds. */
   readonly from: number
   readonly open: number
+  /** Close of the first candle, with which a line chart begins. */
+  readonly firstClose: number
   readonly close: number
   readonly high: number
   readonly low: number
@@ -19,6 +21,7 @@ export function extentOf(candles: readonly CandleView[]): Extent | undefined {
   return {
     from: first.time,
     open: first.open,
+    firstClose: first.close,
     close: last.close,
     high: candles.reduce((max, { high }) => Math.max(max, high), first.high),
     low: candles.reduce((min, { low }) => Math.min(min, low), first.low),

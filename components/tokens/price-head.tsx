@@ -79,10 +79,14 @@ const Change = ({ price, extent, range }: ChangeProps) => {
   const ui = useTranslations('ui')
   const format = useFormat()
   if (!extent || !(extent.open > 0)) return null
-  const change = price / extent.open - 1
+  const whole = isWhole(extent, range)
+  // A history that begins within the range opens with its first trade, which may be far from the price: the line of the
+  // chart begins with the close.
+  const before = whole ? extent.open : extent.firstClose
+  const change = price / before - 1
   const percent = format.change(change)
   // Too small for dollars and cents: the price of some tokens is.
-  const gain = price - extent.open
+  const gain = price - before
   const start = new Date(extent.from * 1_000)
   // A daily candle does not tell when in its day trading began.
   const isDaily = rangeFacts(range).interval === '1d'
@@ -93,7 +97,7 @@ const Change = ({ price, extent, range }: ChangeProps) => {
           ? percent
           : ui('usdChange', { usd: format.signedUsd(gain), percent })}
       </span>{' '}
-      {isWhole(extent, range)
+      {whole
         ? t('price.past', { range })
         : t('price.since', {
             time: isDaily ? format.utcShortDay(start) : format.utcMinute(start),
