@@ -21,11 +21,12 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
   return (
     <Popover
       label={t('select.label')}
+      shape="menu"
       open={open}
       onOpenChange={setOpen}
       trigger={<NetworkButton network={network} />}
     >
-      <ul className="-m-2 grid">
+      <ul className="grid">
         {settings.networks.map((served) => (
           <li key={served.chainId}>
             <button
@@ -35,20 +36,24 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
                 selectNetwork(served.chainId)
                 setOpen(false)
               }}
-              className="flex min-h-11 w-full items-center gap-2 rounded-well px-3 text-left hover:bg-sunken"
+              className="flex min-h-11 w-full items-center gap-2 rounded-lg px-2 text-left hover:bg-sunken"
             >
               <NetworkGlyph network={served} />
               <span className="flex-1">{served.title}</span>
               <NetworkTag network={served} />
-              {served.chainId === network.chainId ? (
-                <Check aria-hidden="true" className="size-4 text-primary" />
-              ) : null}
+              {/* Its room is kept in every row, so that the tags are aligned. */}
+              <span className="size-4">
+                {served.chainId === network.chainId ? (
+                  <Check aria-hidden="true" className="size-4 text-primary" />
+                ) : null}
+              </span>
             </button>
           </li>
         ))}
       </ul>
       {network.embedded ? (
-        <p className="mt-4 max-w-64 border-t border-line pt-3 text-label text-ink-2">
+        // The rows alone determine the width, so that the menu fits below its button on a phone.
+        <p className="mt-1.5 w-0 min-w-full border-t border-line px-2 pt-2.5 pb-1.5 text-label text-ink-2">
           {t('select.demoText')}
         </p>
       ) : null}
