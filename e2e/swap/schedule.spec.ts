@@ -99,6 +99,37 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   await expect(orderRows(page).first()).toContainText('Scheduled')
 })
 
+test('a revoked allowance names the schedule that needs it, which warns until it is granted again', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  await injectFundedWallet(page, baseURL)
+  await page.goto(address(sepolia, { amount: '30', parts: '3' }))
+  await connectWallet(page, 'Test wallet')
+  await (await review(page, 3)).sign.click()
+  const row = list(page).getByRole('row').nth(1)
+  await expect(row).toContainText('1 of 3 filled')
+  await expect(row).toContainText('Running')
+
+  await page.goto('/portfolio?chain=sepolia')
+  const usd = page
+    .getByRole('table', { name: 'Allowances' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'USDC on Sepolia', exact: true }) })
+  await expect(usd).toContainText('Covers 2 open orders')
+  await usd.getByRole('button', { name: 'Revoke the USDC allowance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke the USDC allowance?' })
+  await expect(dialog).toContainText('Schedule with 2 orders left: 20.00 USDC for WETH')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/schedule?chain=sepolia')
+  await expect(row).toContainText('Allowance too low')
+  await expect(row).toContainText('The next order cannot be filled')
+  await row.getByRole('button', { name: 'Approve USDC' }).click()
+  await expect(row).toContainText('Running')
+  await expect(row.getByRole('alert')).toBeHidden()
+})
+
 test('an edited schedule replaces the open orders of the old one', { tag: '@long' }, async ({
   page,
   baseURL,
