@@ -68,6 +68,21 @@ export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): 
   return rows.map(({ uid }) => uid)
 }
 
+/**
+ * Whether a fill or an invalidation of an order on its own network is indexed. Neither happens without the owner's
+ * signature or transaction.
+ */
+export async function hasFillOrInvalidation(
+  tx: Transaction,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT FROM trades WHERE order_uid = ${uid} AND chain_id = ${chainId})
+      OR EXISTS (SELECT FROM order_invalidations WHERE order_uid = ${uid} AND chain_id = ${chainId})
+      AS known`
+  return row?.known ?? false
+}
+
 /** Returns the uids with a valid presignature, for on-chain and off-chain orders alike. */
 export async function listPresignedUids(
   tx: Transaction,

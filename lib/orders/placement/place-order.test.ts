@@ -35,6 +35,9 @@ test.beforeAll(({ orders }) => {
 const code = (code: string) => expect.objectContaining({ code })
 const document = (content: object) => JSON.stringify({ version: '1.1.0', metadata: {}, ...content })
 
+const uidOf = ({ order }: PlaceOrderInput, owner: Address = trader.address) =>
+  orderUid(hashOrder(orderDomain(1, defaultSettlement), completeOrder(order)), owner, order.validTo)
+
 describe('submitting an order', () => {
   test('returns the uid derived from the order and its owner', async () => {
     const given = fixture.terms()
@@ -105,10 +108,6 @@ describe('submitting an order', () => {
   })
 
   test('applies on-chain events that came before the order', async () => {
-    const uidOf = ({ order }: PlaceOrderInput) => {
-      const digest = hashOrder(orderDomain(1, defaultSettlement), completeOrder(order))
-      return orderUid(digest, trader.address, order.validTo)
-    }
     const [filled, invalidated] = [await fixture.sign(), await fixture.sign()]
     const { sellAmount, buyAmount } = filled.order
     await insertTrade(ctx.db, { uid: uidOf(filled), sellAmount, buyAmount })
@@ -116,6 +115,25 @@ describe('submitting an order', () => {
     const uids = [await placeOrder(ctx, filled), await placeOrder(ctx, invalidated)] as const
     expect(await findOrder(ctx.db, 1, uids[0])).toMatchObject({ status: 'fulfilled' })
     expect(await findOrder(ctx.db, 1, uids[1])).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('asks for no funds that an indexed fill took, or that an invalidated order no longer needs', async () => {
+    const { address: owner, privateKey } = getTestAccount(7)
+    const sign = () => fixture.sign({}, { privateKey })
+    const [filled, invalidated, open] = [await sign(), await sign(), await sign()]
+    await expect(placeOrder(ctx, filled)).rejects.toEqual(code('InsufficientAllowance'))
+    const { sellAmount, buyAmount } = filled.order
+    const uid = uidOf(filled, owner)
+    // Whoever deploys the contracts on another network can make events there.
+    await insertTrade(ctx.db, { uid, sellAmount, buyAmount, chainId: 100 })
+    await expect(placeOrder(ctx, filled)).rejects.toEqual(code('InsufficientAllowance'))
+    await insertTrade(ctx.db, { uid, sellAmount, buyAmount })
+    await insertInvalidation(ctx.db, { uid: uidOf(invalidated, owner) })
+    expect(await placeOrder(ctx, filled)).toBe(uid)
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ status: 'fulfilled' })
+    const cancelled = await placeOrder(ctx, invalidated)
+    expect(await findOrder(ctx.db, 1, cancelled)).toMatchObject({ status: 'cancelled' })
+    await expect(placeOrder(ctx, open)).rejects.toEqual(code('InsufficientAllowance'))
   })
 })
 

@@ -1,10 +1,11 @@
 import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { trampolineOf } from '@/lib/chain/simulation/trampoline'
+import { hasFillOrInvalidation } from '@/lib/chain-events/order-event-query'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { maxAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
+import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -177,7 +178,9 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
     signingScheme === 'eip1271'
       ? checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
       : Promise.resolve(0n)
-  const payment = checkFunds(ctx, { chainId, owner, order, pre })
+  const payment = checkFunds(ctx, { chainId, owner, order, pre }).catch((error) =>
+    acceptOnceExecuted(ctx, order, error),
+  )
   // Runs concurrently; reports the first failure in sequence.
   for (const answer of await Promise.allSettled([tokens, consent, payment])) {
     if (answer.status === 'rejected') throw answer.reason
@@ -185,6 +188,29 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
   const measured = { tokens: await tokens, paid: await payment }
   return { signatureGas: await consent, transferGas: transferGasOf(order, measured) }
 }
+
+/**
+ * Accepts an order without funds if its fill or invalidation is indexed, so that an order lost by a restore can be
+ * submitted again: the fill itself spent balance and allowance. Only a failed check costs this lookup.
+ *
+ * @throws the failure of any other order.
+ */
+async function acceptOnceExecuted(
+  ctx: Context,
+  order: NewOrder,
+  failure: unknown,
+): Promise<bigint> {
+  const isUnfunded = failure instanceof ServiceError && fundsErrors.has(failure.code)
+  if (isUnfunded && (await hasFillOrInvalidation(ctx.db, order))) return 0n
+  throw failure
+}
+
+/** The errors of {@link checkFunds} about the owner's funds. */
+const fundsErrors: ReadonlySet<ErrorCode> = new Set([
+  'InsufficientBalance',
+  'InsufficientAllowance',
+  'TransferSimulationFailed',
+])
 
 /** The dearer of the sell token's two measured transfers counts: a token may charge its holders differently. */
 function transferGasOf(
