@@ -175,7 +175,7 @@ export const declarations = {
   checkAge: {
     type: 'gauge',
     name: 'coincide_invariant_check_age_seconds',
-    help: 'Time since the least recent check of an invariant, by scope: sample or complete',
+    help: 'Time since the least recent check of an invariant, by scope: sample or complete; for one that was never checked, the time since the process began',
     labels: ['chain', 'scope'],
     from: 'worker',
   },

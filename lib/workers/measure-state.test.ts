@@ -74,6 +74,11 @@ test('a worker whose only node never answered reports ages that alerts see', asy
     expect(text).toMatch(/coincide_head_age_seconds\{chain="1",node="127\.0\.0\.1:1"\} 120\d/)
     expect(text).toMatch(/coincide_index_lag_blocks\{chain="1",index="settlement"\} 100/)
     expect(text).toMatch(/coincide_index_lag_blocks\{chain="1",index="market"\} 100/)
+    // Checks of the database alone succeed, those of the chain never do.
+    for (const scope of ['sample', 'complete'])
+      expect(text).toMatch(
+        new RegExp(`coincide_invariant_check_age_seconds\\{chain="1",scope="${scope}"\\} 120\\d`),
+      )
     expect(text).toContain('coincide_auction_rounds_total{chain="1",outcome="idle"} 0')
   } finally {
     await worker.stop(5_000)

@@ -61,11 +61,14 @@ async function measureInvariants(ctx: Context): Promise<void> {
   for (const { chainId, invariant, count } of counts)
     if (chainIds.includes(chainId)) violations.set({ chain: chainId, invariant }, count)
   for (const chain of chainIds) {
+    const sinceMs = watchedSince(ctx).get(chain)
     for (const scope of ['sample', 'complete'] as const) {
       const own = checks.filter((check) => check.chainId === chain && check.scope === scope)
-      if (own.length === 0) continue
-      const oldest = Math.min(...own.map(({ checkedAt }) => checkedAt.getTime()))
-      checkAge.set({ chain, scope }, Math.max(0, ctx.now() - oldest) / 1_000)
+      const times = new Map(own.map(({ invariant, checkedAt }) => [invariant, checkedAt.getTime()]))
+      // One that was never checked counts from when the watch began: an alert sees no absent series.
+      const known = watched.flatMap((invariant) => times.get(invariant) ?? sinceMs ?? [])
+      if (known.length === 0) continue
+      checkAge.set({ chain, scope }, Math.max(0, ctx.now() - Math.min(...known)) / 1_000)
     }
   }
 }
