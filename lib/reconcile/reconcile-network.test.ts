@@ -49,6 +49,10 @@ test('tells Prometheus how many violations are open, and how old the checks are'
   expect(text).toMatch(/^coincide_invariant_violations\{chain="1",invariant="18"\} [1-9]/m)
   expect(text).toMatch(/^coincide_invariant_violations\{chain="1",invariant="3"\} 0$/m)
   expect(text).toMatch(/^coincide_invariant_check_age_seconds\{chain="1",scope="sample"\} [0-9]/m)
+  // Two settlements, and no delivery.
+  const checks = await ctx.db.invariantCheck.findMany({ where: { scope: 'sample' } })
+  const items = new Map(checks.map((check) => [check.invariant, check.items]))
+  expect([items.get(8), items.get(17), items.get(18)]).toEqual([2, 0, 2])
 })
 
 test('measures the figures of a network', async () => {

@@ -33,7 +33,7 @@ export const checkTransactions: Check = {
     const role = auctionRole(chainId)
     const ids = again.get('transaction') ?? []
     const limit = limitOf(scan)
-    const [orders, rows] = await Promise.all([
+    const [orders, { examined, rows }] = await Promise.all([
       listOrdersSettledTwice(ctx.db, chainId),
       listWrongTransactions(ctx.db, { chainId, limit, ids, role }),
     ])
@@ -41,7 +41,7 @@ export const checkTransactions: Check = {
       ...toFindings(8, 'settling', orders),
       ...rows.flatMap((row) => toFindings(row.isEpoch ? 18 : 8, 'transaction', [row])),
     ]
-    return { items: limit, findings }
+    return { items: examined, findings }
   },
 }
 
@@ -51,8 +51,8 @@ export const checkQuotes: Check = {
   run: async (ctx, scan) => {
     const limit = limitOf(scan)
     const ids = scan.again.get('quote') ?? []
-    const rows = await listWrongQuotes(ctx.db, { chainId: scan.chainId, limit, ids })
-    return { items: limit, findings: toFindings(14, 'quote', rows) }
+    const { examined, rows } = await listWrongQuotes(ctx.db, { chainId: scan.chainId, limit, ids })
+    return { items: examined, findings: toFindings(14, 'quote', rows) }
   },
 }
 
@@ -62,10 +62,10 @@ export const checkDeliveries: Check = {
   run: async (ctx, scan) => {
     const limit = limitOf(scan)
     const ids = scan.again.get('delivery') ?? []
-    const rows = await listWrongDeliveries(ctx.db, {
+    const { examined, rows } = await listWrongDeliveries(ctx.db, {
       ...{ chainId: scan.chainId, limit, ids, maxAttempts },
     })
-    return { items: limit, findings: toFindings(17, 'delivery', rows) }
+    return { items: examined, findings: toFindings(17, 'delivery', rows) }
   },
 }
 

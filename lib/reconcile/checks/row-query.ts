@@ -11,6 +11,23 @@ type Rows = {
   readonly ids: readonly string[]
 }
 
+/** The broken rows among those examined, and how many those were. */
+export type ExaminedRows<Row extends BrokenRow = BrokenRow> = {
+  readonly examined: number
+  readonly rows: readonly Row[]
+}
+
+/** A row of a query that joins its count of examined rows with the broken ones, if any. */
+type CountedRow<Row extends BrokenRow> = { readonly examined: number } & (
+  | Row
+  | { readonly id: null }
+)
+
+const toExamined = <Row extends BrokenRow>(counted: readonly CountedRow<Row>[]) => ({
+  examined: counted[0]?.examined ?? 0,
+  rows: counted.filter((row): row is { readonly examined: number } & Row => row.id !== null),
+})
+
 /** Returns orders that are in several unfinished settlements. */
 export async function listOrdersSettledTwice(
   db: Transaction,
@@ -23,12 +40,15 @@ export async function listOrdersSettledTwice(
     GROUP BY uid HAVING count(*) > 1 LIMIT 100`
 }
 
+/** A transaction whose epoch, or else whose nonce, is wrong. */
+type WrongTransaction = BrokenRow & { readonly isEpoch: boolean }
+
 /** Returns transactions with a nonce that another mined or unfinished one of the same key has, and with an older epoch. */
 export async function listWrongTransactions(
   db: Transaction,
   { chainId, limit, ids, role }: Rows & { readonly role: string },
-): Promise<(BrokenRow & { readonly isEpoch: boolean })[]> {
-  return db.$queryRaw<(BrokenRow & { readonly isEpoch: boolean })[]>`
+): Promise<ExaminedRows<WrongTransaction>> {
+  const counted = await db.$queryRaw<CountedRow<WrongTransaction>[]>`
     WITH examined AS (
       SELECT * FROM (
         SELECT id, nonce, solver_address, state, epoch FROM settlement_transactions WHERE chain_id = ${chainId} ORDER BY id DESC LIMIT ${limit}
@@ -41,28 +61,38 @@ export async function listWrongTransactions(
         count(*) FILTER (WHERE state IN ('prepared', 'sent', 'mined'))
           OVER (PARTITION BY solver_address, nonce) AS rivals
       FROM examined
+    ), broken AS (
+      SELECT id::text AS id, false AS "isEpoch", 'nonce ' || nonce || ' is used ' || rivals || ' times' AS detail
+      FROM linked WHERE rivals > 1 AND state IN ('prepared', 'sent', 'mined')
+      UNION ALL
+      SELECT id::text, true, 'epoch ' || epoch || ' follows epoch ' || before FROM linked WHERE epoch < before
+      UNION ALL
+      SELECT id::text, true, 'epoch ' || epoch || ' is newer than the leader''s'
+      FROM linked WHERE epoch > (SELECT l.epoch FROM leaders l WHERE role = ${role})
+      LIMIT 100
     )
-    SELECT id::text AS id, false AS "isEpoch", 'nonce ' || nonce || ' is used ' || rivals || ' times' AS detail
-    FROM linked WHERE rivals > 1 AND state IN ('prepared', 'sent', 'mined')
-    UNION ALL
-    SELECT id::text, true, 'epoch ' || epoch || ' follows epoch ' || before FROM linked WHERE epoch < before
-    UNION ALL
-    SELECT id::text, true, 'epoch ' || epoch || ' is newer than the leader''s'
-    FROM linked WHERE epoch > (SELECT l.epoch FROM leaders l WHERE role = ${role})
-    LIMIT 100`
+    SELECT * FROM (SELECT count(*)::int AS examined FROM examined) AS c LEFT JOIN broken ON true`
+  return toExamined(counted)
 }
 
 /** Returns quotes that expire before they were made. */
 export async function listWrongQuotes(
   db: Transaction,
   { chainId, limit, ids }: Rows,
-): Promise<BrokenRow[]> {
-  return db.$queryRaw<BrokenRow[]>`
-    SELECT id::text AS id, 'it expires before it was made' AS detail FROM (
-      SELECT * FROM (SELECT * FROM quotes ORDER BY id DESC LIMIT ${limit}) newest
-      UNION ALL
-      SELECT * FROM quotes WHERE id = ANY (${ids.map(BigInt)})
-    ) q WHERE chain_id = ${chainId} AND expiration <= created_at LIMIT 100`
+): Promise<ExaminedRows> {
+  const counted = await db.$queryRaw<CountedRow<BrokenRow>[]>`
+    WITH examined AS (
+      SELECT id, expiration, created_at FROM (
+        SELECT * FROM (SELECT * FROM quotes ORDER BY id DESC LIMIT ${limit}) newest
+        UNION ALL
+        SELECT * FROM quotes WHERE id = ANY (${ids.map(BigInt)})
+      ) q WHERE chain_id = ${chainId}
+    ), broken AS (
+      SELECT id::text AS id, 'it expires before it was made' AS detail
+      FROM examined WHERE expiration <= created_at LIMIT 100
+    )
+    SELECT * FROM (SELECT count(*)::int AS examined FROM examined) AS c LEFT JOIN broken ON true`
+  return toExamined(counted)
 }
 
 /** Returns those of these orders whose copy of their quote has other amounts than the quote. */
@@ -82,8 +112,8 @@ export async function listWrongOrderQuotes(
 export async function listWrongDeliveries(
   db: Transaction,
   { chainId, limit, ids, maxAttempts }: Rows & { readonly maxAttempts: number },
-): Promise<BrokenRow[]> {
-  return db.$queryRaw<BrokenRow[]>`
+): Promise<ExaminedRows> {
+  const counted = await db.$queryRaw<CountedRow<BrokenRow>[]>`
     WITH RECURSIVE waiting AS (
       (SELECT subscription_id AS id FROM deliveries WHERE state = 'waiting' ORDER BY 1 LIMIT 1)
       UNION ALL
@@ -99,26 +129,29 @@ export async function listWrongDeliveries(
           AND due_at < now() - interval '1 minute' ORDER BY due_at LIMIT 1
       ) d
     ), tried AS (
-      (SELECT id, notification_id, attempts FROM deliveries ORDER BY id DESC LIMIT ${limit})
-      UNION
-      SELECT id, notification_id, attempts FROM deliveries WHERE id = ANY (${ids.map(BigInt)})
+      SELECT d.id, d.attempts FROM (
+        (SELECT id, notification_id, attempts FROM deliveries ORDER BY id DESC LIMIT ${limit})
+        UNION
+        SELECT id, notification_id, attempts FROM deliveries WHERE id = ANY (${ids.map(BigInt)})
+      ) d JOIN notifications n ON n.id = d.notification_id AND n.chain_id = ${chainId}
+    ), broken AS (
+      SELECT o.id::text AS id, 'overdue since ' || o.due_at || ' without a job' AS detail
+      FROM oldest o JOIN notifications n ON n.id = o.notification_id AND n.chain_id = ${chainId}
+      WHERE NOT EXISTS (
+        SELECT FROM graphile_worker.jobs j WHERE split_part(j.key, ':', 2) = o.subscription_id::text
+          AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts)
+          AND (j.locked_at IS NOT NULL OR j.run_at > now() - interval '1 minute'))
+      UNION ALL
+      SELECT id::text, attempts || ' attempts' FROM tried WHERE attempts > ${maxAttempts}
+      UNION ALL
+      SELECT o.id::text, 'its job has been locked since ' || j.locked_at
+      FROM oldest o JOIN notifications n ON n.id = o.notification_id AND n.chain_id = ${chainId}
+      JOIN graphile_worker.jobs j ON split_part(j.key, ':', 2) = o.subscription_id::text
+      WHERE j.locked_at < now() - interval '4 hours'
+      LIMIT 100
     )
-    SELECT o.id::text AS id, 'overdue since ' || o.due_at || ' without a job' AS detail
-    FROM oldest o JOIN notifications n ON n.id = o.notification_id AND n.chain_id = ${chainId}
-    WHERE NOT EXISTS (
-      SELECT FROM graphile_worker.jobs j WHERE split_part(j.key, ':', 2) = o.subscription_id::text
-        AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts)
-        AND (j.locked_at IS NOT NULL OR j.run_at > now() - interval '1 minute'))
-    UNION ALL
-    SELECT d.id::text, d.attempts || ' attempts' FROM tried d
-    JOIN notifications n ON n.id = d.notification_id AND n.chain_id = ${chainId}
-    WHERE d.attempts > ${maxAttempts}
-    UNION ALL
-    SELECT o.id::text, 'its job has been locked since ' || j.locked_at
-    FROM oldest o JOIN notifications n ON n.id = o.notification_id AND n.chain_id = ${chainId}
-    JOIN graphile_worker.jobs j ON split_part(j.key, ':', 2) = o.subscription_id::text
-    WHERE j.locked_at < now() - interval '4 hours'
-    LIMIT 100`
+    SELECT * FROM (SELECT count(*)::int AS examined FROM tried) AS c LEFT JOIN broken ON true`
+  return toExamined(counted)
 }
 
 /** A registration of an affiliate code with what proves it. */
