@@ -94,6 +94,32 @@ test('checks everything once a day', async () => {
   expect(await checkDaily(later(25), leadership, run)).toBeDefined()
 })
 
+test('an index that catches up after the start breaks no invariant, one that stands still does', async () => {
+  const { db } = ctx
+  const environment = { SOLVER_PRIVATE_KEY: ctx.config.solverKey ?? '' }
+  const rpcUrls = new Map([[1, [ctx.config.rpcUrls.get(1) ?? []].flat().join()]])
+  const started = createTestContext({ db, rpcUrls, environment })
+  const look = async () => (await watchNetwork(started, leadership, run)).findings
+  await db.indexedBlock.updateMany({ data: { timestamp: 1n } })
+  const headers = await db.indexedBlock.findMany({ orderBy: { number: 'desc' } })
+  const { number: tip = 0n } = headers[0] ?? {}
+  const indexTo = (number: bigint) =>
+    db.indexedBlock.createMany({
+      data: headers.filter((header) => header.number <= number),
+      skipDuplicates: true,
+    })
+  await db.indexedBlock.deleteMany({ where: { number: { gt: tip - 6n } } })
+  expect(await look()).toEqual([])
+  await indexTo(tip - 5n)
+  expect(await look()).toEqual([])
+  expect(await look()).toMatchObject([{ invariant: 16, subject: 'lag' }])
+  // Once it was at the head, it may not be behind.
+  await indexTo(tip)
+  expect(await look()).toEqual([])
+  await db.indexedBlock.deleteMany({ where: { number: { gt: tip - 4n } } })
+  expect(await look()).toMatchObject([{ invariant: 16, subject: 'lag' }])
+})
+
 test('a former leader saves nothing', async () => {
   await expect(watchNetwork(ctx, { chainId: 1, epoch: 0n }, run)).rejects.toMatchObject({
     code: 'Conflict',

@@ -1,10 +1,12 @@
 import { type Context, defineSlot } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leadership'
+import { isLag } from './checks/check-blocks'
 import type { Scan } from './invariant'
 import { measureNetwork } from './measure-network'
 import { type Reconciliation, reconcile, watched } from './reconcile'
 import { type ReconcileLeadership, reconcileRole } from './reconcile-role'
+import type { NetworkStatus } from './service-status'
 import { deleteOldIncidents, saveStatus } from './status-store'
 import {
   deleteOldViolations,
@@ -69,7 +71,10 @@ async function checkAndSave(
 ): Promise<Reconciliation> {
   const startedAt = new Date(ctx.now())
   const open = await listOpenViolations(ctx.db, chainId)
-  const result = await reconcile(ctx, { ...run, chainId, scope, open })
+  const found = await reconcile(ctx, { ...run, chainId, scope, open })
+  const { isCatchingUp } = catchUps(ctx, chainId)
+  const findings = found.findings.filter((one) => !(isCatchingUp && isLag(one)))
+  const result = { ...found, findings }
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, reconcileRole(chainId), epoch)
     await saveChecks(tx, { ...result, chainId, scope, startedAt, at: new Date(ctx.now()) })
@@ -79,10 +84,35 @@ async function checkAndSave(
 
 async function saveMeasured(ctx: Context, { chainId, epoch }: ReconcileLeadership): Promise<void> {
   const { status, kinds } = await measureNetwork(ctx, chainId)
+  followCatchUp(ctx, status, { isBehind: kinds.includes('index') })
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, reconcileRole(chainId), epoch)
     await saveStatus(tx, status, kinds)
   })
+}
+
+/**
+ * Whether the index is catching up since this process began to watch: from then until it is at the head for the first time,
+ * its lag is no violation as long as each measurement finds it smaller.
+ */
+type CatchUp = { isCatchingUp: boolean; lag: bigint | undefined; hasCaughtUp: boolean }
+
+const catchUps = defineSlot('reconcile/catch-up', (_, _chainId: number): CatchUp => {
+  return { isCatchingUp: false, lag: undefined, hasCaughtUp: false }
+})
+
+function followCatchUp(
+  ctx: Context,
+  { chainId, head, indexed }: NetworkStatus,
+  { isBehind }: { readonly isBehind: boolean },
+): void {
+  if (head === undefined || indexed === undefined) return
+  const catchUp = catchUps(ctx, chainId)
+  const lag = head - indexed
+  const isSmaller = catchUp.lag === undefined || lag < catchUp.lag
+  catchUp.hasCaughtUp ||= !isBehind
+  catchUp.isCatchingUp = !catchUp.hasCaughtUp && isSmaller
+  catchUp.lag = lag
 }
 
 /** A complete check is due a day after the last one of the invariant that was checked least recently. */

@@ -58,5 +58,10 @@ function findLag(tip: BlockHeader, head: BlockHeader): Finding[] {
   if (!isBehind(tip, head)) return []
   const [blocks, seconds] = [head.number - tip.number, head.timestamp - tip.timestamp]
   const detail = `the index is ${blocks} blocks and ${seconds} s behind the head`
-  return [{ invariant: 16, subject: 'lag', detail }]
+  return [{ invariant: 16, subject: lag, detail }]
 }
+
+const lag = 'lag'
+
+/** Whether a finding says that the index is behind. */
+export const isLag = ({ invariant, subject }: Finding) => invariant === 16 && subject === lag
