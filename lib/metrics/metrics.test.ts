@@ -23,7 +23,7 @@ async function start() {
   await once(server, 'listening')
   closing.push(() => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { ctx, url }
+  return { ctx, url, server }
 }
 
 test('counts the requests of the front server by path template, never by path', async () => {
@@ -79,13 +79,17 @@ test('answers nothing but GET /metrics and /healthz', async () => {
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405)
 })
 
-test('is off without a port, and survives a port that is taken', async () => {
-  const { ctx, url } = await start()
+test('is off without a port, and tries a port that is taken until it is free', async () => {
+  const { ctx, url, server } = await start()
   expect(serveMetrics(ctx, { port: undefined })).toBeUndefined()
   const second = createTestContext({ rpcUrls })
   const failed = serveMetrics(second, { port: Number(new URL(url).port) })
   if (!failed) throw new Error('no listener')
+  closing.push(() => failed.close())
   await once(failed, 'error')
+  await new Promise((resolve) => server.close(resolve))
+  await once(failed, 'listening')
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
 test('names follow the conventions', () => {

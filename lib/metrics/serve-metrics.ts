@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics } from 'prom-client'
 import { watchedSince } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
+import { backoffMs } from '@/lib/core/backoff'
 import { describePool } from '@/lib/db/database'
 
 /** Milliseconds for which a scrape is answered from the last one, so that scrapes cost the database nothing. */
@@ -12,7 +13,7 @@ export type Measure = (ctx: Context) => Promise<void>
 
 /**
  * Serves `GET /metrics` on a listener of its own, with the event loop's lag and the heap, if this role has a port. A port
- * that is taken costs the metrics, not the process. `GET /healthz` answers there while the process lives: unlike a scrape it
+ * that is taken costs the metrics, not the process, and is tried again until it is free or the listener is closed. `GET /healthz` answers there while the process lives: unlike a scrape it
  * asks no database, whose outage is no reason to restart a worker.
  */
 export function serveMetrics(
@@ -52,8 +53,18 @@ export function serveMetrics(
     }
   })
   const host = ctx.config.metrics.host
-  server.on('error', (error) => ctx.log.error({ error, host, port }, 'metrics are not served'))
-  server.on('listening', () => ctx.log.info({ host, port }, 'metrics are served'))
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
+  server.on('error', (error) => {
+    failures += 1
+    if (failures === 1) ctx.log.error({ error, host, port }, 'metrics are not served, retrying')
+    retry = setTimeout(() => server.listen(port, host), backoffMs(failures, Math.random())).unref()
+  })
+  server.on('listening', () => {
+    failures = 0
+    ctx.log.info({ host, port }, 'metrics are served')
+  })
+  server.on('close', () => clearTimeout(retry))
   server.listen(port, host)
   server.unref()
   return server

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { backoffMs } from '@/lib/core/backoff'
 import { ServiceError } from '@/lib/core/errors'
 import { createTestContext } from '@/lib/testing/test-context'
 import { until } from '@/lib/testing/until'
-import { backoffMs, type Loop, runLoop } from './loop'
+import { type Loop, runLoop } from './loop'
 
 const ctx = createTestContext()
 

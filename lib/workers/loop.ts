@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '@/lib/context'
+import { backoffMs } from '@/lib/core/backoff'
 import { isServiceError } from '@/lib/core/errors'
 
 /** A task that runs repeatedly. */
@@ -10,11 +11,6 @@ export type Loop = {
   /** One run; `again` requests the next one without a pause. `signal` aborts when the loop is to stop. */
   readonly run: (ctx: Context, signal: AbortSignal) => Promise<'again' | 'done'>
 }
-
-/** Pause after the first failure, in milliseconds; each further one doubles it. */
-const initialBackoffMs = 500
-/** Maximum pause in milliseconds: work resumes this soon after an outage, at any length. */
-const maxBackoffMs = 10_000
 
 /**
  * Runs a loop until `signal` aborts, and waits for the current run to end. A failed run is retried after a growing,
@@ -36,12 +32,6 @@ export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Pr
       await sleep(backoffMs(failures, Math.random()), signal)
     }
   }
-}
-
-/** Returns the pause after this many consecutive failures, in milliseconds; `chance` is from 0 to 1. */
-export function backoffMs(failures: number, chance: number): number {
-  const longest = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (failures - 1))
-  return longest * (0.5 + chance / 2)
 }
 
 /** Resolves after `ms`, or earlier when `signal` aborts. */
