@@ -85,6 +85,7 @@ export function readRequest(argv: readonly string[]): Request {
   if (first === undefined || first === 'help')
     return { kind: 'help', text: helpText(words.slice(1)) }
   const command = commands.find(({ name }) => isNamed(name, words))
+  if (!command && options.help) return { kind: 'help', text: helpText(words) }
   if (!command) throw unknownCommand(words)
   if (options.help) return { kind: 'help', text: helpOf(command) }
   const accepted = [...command.options, ...commonOptions]

@@ -115,9 +115,12 @@ describe('every command that makes changes', () => {
   })
 
   test('is described by help', async () => {
-    for (const line of ['', 'help', 'bans add --help', 'help tokens']) {
+    for (const line of ['', 'help', 'bans add --help', 'help tokens', 'network --help']) {
       expect(await fixture.operate(line)).toMatchObject({ code: 0, err: '' })
     }
+    const group = await fixture.operate('network --help')
+    expect(group.out).toMatch(/network check[\s\S]*network deploy/)
+    expect(group.out).not.toContain('bans')
     const { out } = await fixture.operate('help')
     for (const name of [
       'bans add <address>',
