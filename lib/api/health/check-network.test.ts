@@ -87,7 +87,7 @@ test('is not ready while no node of a network has what quotes and settlements ne
   expect(checks.node).toBe('none of its nodes has eth_simulateV1 and eth_feeHistory')
 })
 
-test('shows an outage of the private endpoints and missing contracts, and stays ready', async ({
+test('shows an outage of the private endpoints and which pools are not used, and stays ready', async ({
   nodes: [first],
   freshNetwork,
   freshDatabase: { db },
@@ -112,5 +112,8 @@ test('shows an outage of the private endpoints and missing contracts, and stays 
   expect(await read()).toEqual([true, 'no private endpoint answers; see operator work list'])
   await saveRelayProblem(db, { ...account, relayProblem: undefined })
   // The test chain has the pool factories of the embedded network only, which stops nothing either.
-  expect(await read()).toEqual([true, 'some contracts are missing; see operator network check'])
+  expect(await read()).toEqual([
+    true,
+    'some pools are not used: pool factories; see operator network check',
+  ])
 })

@@ -125,9 +125,16 @@ async function checkSettling(ctx: Context, chainId: number): Promise<string | un
   if (problem?.fundsProblem ?? problem?.booksProblem)
     return 'the solver account has a problem; see operator work list'
   if (problem) return 'no private endpoint answers; see operator work list'
-  const { faults, limits } = await findDeploymentFaults(ctx, chainId)
+  const { faults, limiting } = await findDeploymentFaults(ctx, chainId)
   if (faults.length > 0) return 'contracts or clock are wrong; see operator network check'
-  return limits.length > 0 ? 'some contracts are missing; see operator network check' : undefined
+  const unused = limiting.filter((name) => name !== 'vault roles')
+  const limits = [
+    ...(unused.length > 0 ? [`some pools are not used: ${unused.join(', ')}`] : []),
+    ...(limiting.includes('vault roles') || limiting.includes('Balancer vault')
+      ? ['internal and external balances are refused']
+      : []),
+  ]
+  return limits.length > 0 ? `${limits.join('; ')}; see operator network check` : undefined
 }
 
 const hasFailed = (reading: Promise<unknown>): Promise<boolean> =>

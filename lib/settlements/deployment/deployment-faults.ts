@@ -2,7 +2,7 @@ import { type Context, defineSlot } from '@/lib/context'
 import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { findSignerFault } from '@/lib/settlements/submission/remote-signer'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
-import { checkDeployment } from './check-deployment'
+import { checkDeployment, type DeploymentCheck } from './check-deployment'
 
 /**
  * Milliseconds after which a deployment is checked again: contracts do not change, but an allow-list and a clock may; a
@@ -10,8 +10,12 @@ import { checkDeployment } from './check-deployment'
  */
 const recheckMs = { right: 600_000, wrong: 60_000 }
 
-/** What is wrong with a deployment: what keeps it from settling, and what only limits it. */
-type Found = { readonly faults: readonly string[]; readonly limits: readonly string[] }
+/** What is wrong with a deployment: what keeps it from settling, and what only limits it, with the names of those checks. */
+type Found = {
+  readonly faults: readonly string[]
+  readonly limits: readonly string[]
+  readonly limiting: readonly DeploymentCheck['name'][]
+}
 
 type Answer = { readonly atMs: number; readonly found: Promise<Found> }
 
@@ -47,16 +51,18 @@ async function check(ctx: Context, chainId: number): Promise<Found> {
     solverSigner && findSignerFault(ctx, solverSigner, chainId),
   ])
   const fatal = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
+  const limits = checks.filter(({ fault, isFatal }) => fault && !isFatal)
   const found = {
     faults: signerFault === undefined ? fatal : [...fatal, signerFault],
-    limits: checks.flatMap(({ fault, isFatal }) => (fault && !isFatal ? fault : [])),
+    limits: limits.flatMap(({ fault }) => fault ?? []),
+    limiting: limits.map(({ name }) => name),
   }
   report(ctx, chainId, found)
   return found
 }
 
 function report(ctx: Context, chainId: number, found: Found): void {
-  const before = reported(ctx).get(chainId) ?? { faults: [], limits: [] }
+  const before = reported(ctx).get(chainId) ?? { faults: [], limits: [], limiting: [] }
   reported(ctx).set(chainId, found)
   const { faults, limits } = found
   if (faults.join() !== before.faults.join()) {
