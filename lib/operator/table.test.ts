@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { formatCsv } from './table'
+import { formatCsv, formatTable } from './table'
+
+test('a table wraps long cells between words', () => {
+  const address = `0x${'ab'.repeat(20)}`
+  const uid = `0x${'cd'.repeat(56)}`
+  const detail = `there is no contract at ${address}, ${address}, ${address}`
+  expect(formatTable([{ check: 'pool factories', detail, result: 'ok' }])).toBe(
+    [
+      `check           detail${' '.repeat(63)}result`,
+      `--------------  ${'-'.repeat(67)}  ------`,
+      `pool factories  there is no contract at ${address},  ok`,
+      `                ${address},`,
+      `                ${address}`,
+    ].join('\n'),
+  )
+  expect(formatTable([{ uid }])).toBe(`uid\n${'-'.repeat(114)}\n${uid}`)
+})
 
 describe('CSV', () => {
   test.each([

@@ -1,14 +1,17 @@
 import type { Row } from './command'
 
+/** Characters after which the text of a cell continues in the next line. */
+const maxWidth = 80
+
 /**
  * Formats rows as a text table with a header. Control characters in untrusted text are shown as �, so that no line can
- * overwrite another.
+ * overwrite another. Long cells are wrapped between words.
  */
 export function formatTable(rows: readonly Row[]): string {
   const [first] = rows
   if (!first) return 'Nothing to show.'
   const columns = Object.keys(first)
-  const cells = rows.map((row) => columns.map((column) => clean(row[column])))
+  const cells = rows.flatMap((row) => linesOf(columns.map((column) => wrap(clean(row[column])))))
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
   )
@@ -19,6 +22,25 @@ export function formatTable(rows: readonly Row[]): string {
       .trimEnd()
   const rule = widths.map((width) => '-'.repeat(width))
   return [columns, rule, ...cells].map(format).join('\n')
+}
+
+/** Splits a text into lines; a word that is longer than a line is not broken, so that it can be copied. */
+function wrap(text: string): readonly string[] {
+  if (text.length <= maxWidth) return [text]
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= maxWidth)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Turns the wrapped cells of a row into lines of the table. */
+function linesOf(cells: readonly (readonly string[])[]): string[][] {
+  const height = Math.max(...cells.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ''))
 }
 
 /** Returns a cell's text, with control characters shown as �. */
