@@ -1,5 +1,10 @@
+import { gasPriceOracle, nodeInterface } from '@/lib/chain/data-fee'
 import type { Context } from '@/lib/context'
-import { getNetwork } from '@/lib/core/networks'
+import type { Address } from '@/lib/core/address'
+import { multicall3 } from '@/lib/core/multicall3'
+import { balancerVault, getNetwork } from '@/lib/core/networks'
+import type { Network } from '@/lib/core/networks/network'
+import { poolFactoriesOf, v3RouterOf } from '@/lib/liquidity/swap-contracts'
 import {
   checkDeployment,
   type DeploymentCheck,
@@ -7,7 +12,7 @@ import {
 import type { Command, Row } from './command'
 import { deployCommand } from './deploy-command'
 import { UsageError } from './options'
-import { readAddress, readServedNetwork } from './parameters'
+import { readAddress, readNetwork, readParameters, readServedNetwork } from './parameters'
 
 /** Commands that check networks and deploy to them. */
 export const networkCommands: readonly Command[] = [
@@ -26,8 +31,51 @@ export const networkCommands: readonly Command[] = [
     },
     isFailure: ({ result }) => result === 'failed',
   },
+  {
+    name: 'network show',
+    parameters: '<network>',
+    summary: 'Show the contracts that a chain must have, or whose pools are used, by address.',
+    options: [],
+    list: async (ctx, { parameters }) => {
+      const [name = ''] = readParameters(parameters, ['<network>'])
+      return contractsOf(ctx, readNetwork(name))
+    },
+  },
   deployCommand,
 ]
+
+/** Lists the contracts of a network's record; those that the service deploys follow the configuration. */
+function contractsOf(ctx: Context, network: Network): Row[] {
+  const { chainId, wrappedNative, usdToken, baseTokens } = network
+  const { config } = ctx
+  const required = 'required'
+  const deployed = 'by network deploy'
+  const pools = 'for its pools'
+  const tokens = baseTokens.filter((address) => ![wrappedNative, usdToken].includes(address))
+  const feeContracts: Readonly<
+    Record<Network['dataFee'], readonly (readonly [string, Address])[]>
+  > = {
+    none: [],
+    'op-stack': [['GasPriceOracle', gasPriceOracle]],
+    arbitrum: [['NodeInterface', nodeInterface]],
+  }
+  const nativeOrders = config.nativeOrderContracts.get(chainId)
+  const row = (contract: string, address: Address, need: string) => ({ contract, address, need })
+  return [
+    row('Multicall3', multicall3, required),
+    row('wrapped native token', wrappedNative, required),
+    ...feeContracts[network.dataFee].map(([name, address]) => row(name, address, required)),
+    row('settlement contract', config.settlementContract, deployed),
+    row('vault relayer', config.vaultRelayerContract, deployed),
+    row('trampoline', config.hooksTrampoline ?? network.hooksTrampoline, deployed),
+    ...(nativeOrders ? [row('native orders', nativeOrders, deployed)] : []),
+    row(`dollar token (${network.usdDecimals} decimals)`, usdToken, 'for dollar prices'),
+    ...tokens.map((address) => row('base token', address, 'for routes')),
+    row('Uniswap V3 router', v3RouterOf(ctx, chainId).address, pools),
+    row('Balancer vault', balancerVault, pools),
+    ...poolFactoriesOf(ctx, chainId).map(({ title, address }) => row(title, address, pools)),
+  ]
+}
 
 /** @throws {UsageError} without an RPC endpoint of the network, or of any. */
 function namedNetworks({ config }: Context, name: string | undefined): readonly number[] {
