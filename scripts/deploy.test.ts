@@ -161,6 +161,24 @@ describe('compose.yaml', () => {
     expect(mounted).toEqual(expect.arrayContaining(rule_files))
   })
 
+  const nginx = spawnSync('nginx', ['-v'])
+  test.skipIf(nginx.error)('nginx accepts its site, for the processes of the units', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'coincide-nginx-'))
+    const [certificate, key] = ['fullchain.pem', 'privkey.pem'].map((name) => join(directory, name))
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
+    const files = ['-keyout', String(key), '-out', String(certificate)]
+    expect(spawnSync('openssl', [...request, ...files]).status).toBe(0)
+    const site = read('deploy/proxy/nginx.conf')
+    expect(site.match(/server 127\.0\.0\.1:300[12] max_fails/g)).toHaveLength(2)
+    const here = site.replaceAll('/etc/ssl/coincide', directory)
+    const main = `pid ${directory}/pid; error_log stderr; events {} http { access_log off; ${here} }`
+    writeFileSync(join(directory, 'main.conf'), main)
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(directory, 'main.conf')], {
+      encoding: 'utf8',
+    })
+    expect(status, stderr).toBe(0)
+  })
+
   test('Grafana finds Prometheus and the dashboards', () => {
     const [source] = parse(
       read('deploy/grafana/provisioning/datasources/prometheus.yml'),
