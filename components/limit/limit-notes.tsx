@@ -16,15 +16,15 @@ type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'isWaiting' | 'scale'
 
 /** States how far the limit is from the market, or warns if it is far below. */
 export const LimitNote = (props: Props) => {
-  const t = useTranslations('limit')
+  const t = useTranslations('wallet')
   const { distance = 0 } = props
   const loss = rateLoss(-distance, { prices: 'ready', steps: limitSteps })
   const said = <Sentence {...props} />
   if (loss === 'low') return <p className="text-label text-ink-2">{said}</p>
   return (
     <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={said}>
-      {t('belowWhat')}
-      {loss === 'critical' ? ` ${t('belowConsent')}` : null}
+      {t('consent.below')}
+      {loss === 'critical' ? ` ${t('consent.typed')}` : null}
     </Alert>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useNow } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
-import type { ShownToken } from '@/components/orders/token-amount'
+import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import { useTokenNames } from '@/components/orders/use-token-names'
 import { KindTabs, type SharedParams } from '@/components/swap/form/kind-tabs'
 import { Button } from '@/components/ui/button'
@@ -35,6 +35,7 @@ type Props = {
 export const SigningTicket = ({ signing, params }: Props) => {
   const t = useTranslations('schedule')
   const wallet = useTranslations('wallet')
+  const words = { t: useTranslations('orders'), format: useFormat() }
   const nameToken = useTokenNames()
   const { state, error } = signing
   const { job, phase } = state
@@ -42,6 +43,7 @@ export const SigningTicket = ({ signing, params }: Props) => {
   const running = isRunning(phase)
   const actionRef = useFocusOnStart(running)
   const tokens = nameToken && { sold: nameToken(job.sellToken), bought: nameToken(job.buyToken) }
+  const soldText = tokens && ((atoms: bigint) => tokenAmountText(words, atoms, tokens.sold))
   const progress = t('signing.progress', { placed, count })
   return (
     <Ticket
@@ -72,7 +74,7 @@ export const SigningTicket = ({ signing, params }: Props) => {
           <PhaseText job={job} phase={phase} />
         </p>
         {error === undefined || running ? null : (
-          <ProblemAlert problem={describeSigningProblem(wallet, error)} />
+          <ProblemAlert problem={describeSigningProblem(wallet, error, soldText)} />
         )}
         <JobParts job={job} phase={phase} sold={tokens?.sold} />
       </div>

@@ -23,12 +23,17 @@ type HookedDocument = { readonly metadata?: Readonly<Record<string, unknown>> }
 
 /** Returns whether a pre-hook of an app data document calls `target`; false for an invalid document. */
 export function hasPreHookOn(appData: string | null | undefined, target: Address): boolean {
+  return preHookTargets(appData).includes(target)
+}
+
+/** Returns the contracts that the pre-hooks of an app data document call; none for an invalid document. */
+export function preHookTargets(appData: string | null | undefined): readonly Address[] {
   try {
     const { metadata } = JSON.parse(appData ?? '{}') as HookedDocument
     const { pre = [] } = (metadata?.hooks ?? {}) as { readonly pre?: readonly AppDataHook[] }
-    return pre.some((hook) => hook.target.toLowerCase() === target)
+    return pre.map((hook) => hook.target.toLowerCase() as Address)
   } catch {
-    return false
+    return []
   }
 }
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useConfig } from 'wagmi'
-import { useSettings } from '@/components/app/settings'
-import { useUsdPrices } from '@/components/app/use-usd-prices'
+import { useEffect, useReducer, useState } from 'react'
+import { useOnline } from '@/components/app/use-online'
 import { useFormat } from '@/components/i18n/use-format'
-import { rateText, type ShownToken } from '@/components/orders/token-amount'
+import { rateText, type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
+import { type KnownLoss, useValueLoss } from '@/components/swap/form/use-value-loss'
+import { ReviewConsents } from '@/components/swap/review/review-consents'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -14,28 +14,25 @@ import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
-import { useRequests } from '@/components/wallet/use-requests'
-import { fetchOrder } from '@/lib/client/api'
-import { ensureOrder } from '@/lib/client/ensure-order'
 import { type ExpiryPreset, expiryPresets } from '@/lib/client/limit/expiry'
-import { marketGap, minMarketGap, type Offer } from '@/lib/client/orders/order-prices'
+import { decideEditAction } from '@/lib/client/orders/edit-action'
+import { minMarketGap, type Offer } from '@/lib/client/orders/order-prices'
 import {
-  type OrderChange,
+  type OrderEdit,
   type PairDecimals,
   readEdit,
-  replacementOf,
   startEdit,
 } from '@/lib/client/orders/replace-order'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { ApiError } from '@/lib/client/request'
 import { serverClock } from '@/lib/client/server-clock'
-import { signOrder } from '@/lib/client/sign-order'
+import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
-import { walletClientOn } from '@/lib/client/wallet/wallet-client'
-import { walletSigner } from '@/lib/client/wallet/wallet-signer'
-import { type Address, toAddress } from '@/lib/core/address'
+import { isSignificant } from '@/lib/client/swap/value-loss'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
+import { useEditFunds } from './use-edit-funds'
+import { useEditOrder } from './use-edit-order'
 
 type Props = {
   readonly order: ShownOrder
@@ -50,34 +47,60 @@ type Props = {
 
 const presets = Object.keys(expiryPresets) as readonly ExpiryPreset[]
 
-/** Edits an open order: the owner signs a replacement, which the service swaps in atomically. */
+/**
+ * Edits an open order: the owner signs a replacement, which the service swaps in atomically. What the service would reject
+ * is checked before the wallet is asked, as in the form.
+ */
 export const EditDialog = (props: Props) => {
   const { order, sold, bought, decimals, owner, onClose, onReplaced } = props
   const t = useTranslations('orders')
+  const wallet = useTranslations('wallet')
+  const words = { t, format: useFormat() }
   const locale = useLocale()
   const [edit, setEdit] = useState(() => startEdit(order, decimals, locale))
   const [expiry, setExpiry] = useState<ExpiryPreset | 'same'>('same')
-  const { progress, error, replace, stop } = useEditOrder(owner)
+  const { progress, error, replace, stop, forgetError } = useEditOrder(owner)
   const read = readEdit(edit, decimals, locale)
   const wrong = 'wrong' in read ? read.wrong : []
+  const offer = 'wrong' in read ? undefined : read
+  const funds = useEditFunds(order, { owner, sellAmount: offer?.sellAmount ?? 0n })
+  const known = useOfferLoss(props, offer)
+  const [consent, give] = useConsent(edit)
+  const risks = { loss: known.loss, slippageBps: 0, isToContract: false }
+  const action = decideEditAction({
+    isOnline: useOnline(),
+    ...{ progress, loss: known.loss, balance: funds.balance },
+    amounts: offer ? 'given' : 'wrong',
+    approval: funds.needsAllowance ? funds.approval.state : undefined,
+    hasConsent: hasConsent(consent, { risks, confirmWord: wallet('consent.word') }),
+  })
   const isSell = order.kind === 'sell'
   const close = () => {
     stop()
     onClose()
   }
+  const change = (fields: Partial<OrderEdit>) => {
+    forgetError()
+    setEdit({ ...edit, ...fields })
+  }
   const run = async () => {
-    if ('wrong' in read) return
+    if (!offer) return
     const validTo =
       expiry === 'same'
         ? order.validTo
         : Math.floor(serverClock.nowMs() / 1_000) + expiryPresets[expiry]
-    const placed = await replace(order.uid, { ...read, validTo })
+    const placed = await replace(order.uid, { ...offer, validTo })
     if (placed === undefined) return
     toastSuccess({ title: t('edit.done') })
     onReplaced(placed)
     close()
   }
-  const errorOf = (side: 'sell' | 'buy') => (wrong.includes(side) ? t('edit.noAmount') : undefined)
+  const acts = { none: () => {}, approve: funds.approval.approve, sign: () => void run() }
+  const noAmount = (side: 'sell' | 'buy') => (wrong.includes(side) ? t('edit.noAmount') : undefined)
+  const short =
+    funds.balance === 'short' && funds.held !== undefined
+      ? t('edit.short', { held: tokenAmountText(words, funds.held, sold) })
+      : undefined
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
       <DialogContent
@@ -88,11 +111,11 @@ export const EditDialog = (props: Props) => {
             variant="primary"
             size="large"
             className="w-full"
-            busy={progress !== 'idle'}
-            aria-disabled={wrong.length > 0}
-            onClick={() => void run()}
+            busy={action.isBusy}
+            aria-disabled={action.does === 'none'}
+            onClick={acts[action.does]}
           >
-            {t(`edit.${progress}`)}
+            {t(`edit.do.${action.step}`, { symbol: sold.symbol })}
           </Button>
         }
       >
@@ -105,8 +128,8 @@ export const EditDialog = (props: Props) => {
                 : t('edit.payAtMost', { symbol: sold.symbol })
             }
             value={edit.sell}
-            error={errorOf('sell')}
-            onChange={({ target }) => setEdit({ ...edit, sell: target.value })}
+            error={noAmount('sell') ?? short}
+            onChange={({ target }) => change({ sell: target.value })}
           />
           <TextField
             inputMode="decimal"
@@ -116,41 +139,87 @@ export const EditDialog = (props: Props) => {
                 : t('edit.get', { symbol: bought.symbol })
             }
             value={edit.buy}
-            error={errorOf('buy')}
-            hint={
-              'wrong' in read ? undefined : <Rate {...{ order, sold, bought, decimals, read }} />
-            }
-            onChange={({ target }) => setEdit({ ...edit, buy: target.value })}
+            error={noAmount('buy')}
+            hint={offer && <Rate {...{ sold, bought, offer, known }} />}
+            onChange={({ target }) => change({ buy: target.value })}
           />
-          <Expiry {...{ order, expiry, setExpiry }} />
-          <Failure error={error} />
+          {offer ? <BelowMarket {...known} /> : null}
+          {offer ? <ReviewConsents {...known} {...{ consent, give, risks }} /> : null}
+          <Expiry
+            {...{ order, expiry }}
+            setExpiry={(chosen) => {
+              forgetError()
+              setExpiry(chosen)
+            }}
+          />
+          <Failure
+            error={error ?? (action.does === 'approve' ? funds.approval.error : undefined)}
+            soldText={(atoms) => tokenAmountText(words, atoms, sold)}
+          />
         </div>
       </DialogContent>
     </Dialog>
   )
 }
 
-type RateProps = Pick<Props, 'order' | 'sold' | 'bought' | 'decimals'> & { readonly read: Offer }
+/** How much less the edited order's minimum is worth, by dollar prices, which rate it as the limit form does. */
+function useOfferLoss({ order, decimals }: Props, offer: Offer | undefined): KnownLoss {
+  const { sellToken, buyToken } = order
+  return useValueLoss(
+    {
+      form: { sellToken, buyToken },
+      // The market is not quoted here.
+      limit: { distance: undefined },
+      sellToken: { decimals: decimals.sold },
+      buyToken: { decimals: decimals.bought },
+    },
+    offer && { pays: offer.sellAmount, gets: offer.buyAmount },
+  )
+}
 
-/** The edited price, and how far it is from the market where that is known. */
-const Rate = ({ order, sold, bought, decimals, read }: RateProps) => {
+/** The owner's consent to these amounts. */
+function useConsent({ sell, buy }: OrderEdit) {
+  const keyId = `${sell} ${buy}`
+  const [consent, give] = useReducer(nextConsent, keyId, noConsent)
+  useEffect(() => give({ type: 'key', keyId }), [keyId])
+  return [consent, give] as const
+}
+
+type RateProps = Pick<Props, 'sold' | 'bought'> & {
+  readonly offer: Offer
+  readonly known: KnownLoss
+}
+
+/** The edited price, and how far it is from the market where that is known and no warning says it. */
+const Rate = ({ sold, bought, offer, known: { bps, loss } }: RateProps) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const priceOf = useUsdPrices([order.sellToken, order.buyToken])
-  const [soldUsd, boughtUsd] = [priceOf(order.sellToken), priceOf(order.buyToken)]
   const rate = rateText(
     format,
-    { atoms: read.sellAmount, token: sold },
-    { atoms: read.buyAmount, token: bought },
+    { atoms: offer.sellAmount, token: sold },
+    { atoms: offer.buyAmount, token: bought },
   )
-  const gap = marketGap(read, {
-    sold: soldUsd === undefined ? undefined : { usd: soldUsd, decimals: decimals.sold },
-    bought: boughtUsd === undefined ? undefined : { usd: boughtUsd, decimals: decimals.bought },
-  })
-  if (rate === undefined || gap === undefined) return rate
+  if (rate === undefined || bps === undefined || isSignificant(loss)) return rate
+  const gap = -bps / 10_000
   if (Math.abs(gap) < minMarketGap) return t('edit.rate.at', { rate })
   const percent = format.percent(Math.abs(gap))
   return t(gap > 0 ? 'edit.rate.above' : 'edit.rate.below', { rate, percent })
+}
+
+/** Warns of a limit far below the market. */
+const BelowMarket = ({ bps = 0, loss }: KnownLoss) => {
+  const t = useTranslations('orders')
+  const wallet = useTranslations('wallet')
+  const format = useFormat()
+  if (!isSignificant(loss)) return null
+  return (
+    <Alert
+      tone={loss === 'mild' ? 'warn' : 'danger'}
+      title={t('edit.below', { percent: format.percent(bps / 10_000) })}
+    >
+      {wallet('consent.below')}
+    </Alert>
+  )
 }
 
 type ExpiryProps = {
@@ -181,7 +250,12 @@ const Expiry = ({ order, expiry, setExpiry }: ExpiryProps) => {
   )
 }
 
-const Failure = ({ error }: { readonly error: unknown }) => {
+type FailureProps = {
+  readonly error: unknown
+  readonly soldText: (atoms: bigint) => string
+}
+
+const Failure = ({ error, soldText }: FailureProps) => {
   const t = useTranslations('orders')
   const wallet = useTranslations('wallet')
   if (error === undefined) return null
@@ -193,51 +267,5 @@ const Failure = ({ error }: { readonly error: unknown }) => {
       </Alert>
     )
   }
-  return <ProblemAlert problem={describeSigningProblem(wallet, error)} />
-}
-
-/** Stage of an edit in progress. */
-export type EditProgress = 'idle' | 'signing' | 'sending'
-
-/** Signs and submits a replacement of an open order of the connected account. */
-export function useEditOrder(owner: Address) {
-  const config = useConfig()
-  const { settings, network } = useSettings()
-  const requests = useRequests()
-  const [progress, setProgress] = useState<EditProgress>('idle')
-  const [error, setError] = useState<unknown>()
-
-  /** Returns the UID of the placed replacement; undefined on failure or abort. */
-  const replace = async (uid: Hex, change: OrderChange): Promise<Hex | undefined> => {
-    const { signal } = requests.begin()
-    const { chainId, name } = network
-    setError(undefined)
-    setProgress('signing')
-    try {
-      const { order, document } = replacementOf(await fetchOrder(name, uid, { signal }), change)
-      await walletClientOn(config, network)
-      const settlementContract = toAddress(settings.settlementContract)
-      const unsigned = { order, from: owner, chainId, settlementContract }
-      const signature = await signOrder(walletSigner(config, chainId), unsigned)
-      signal.throwIfAborted()
-      setProgress('sending')
-      const consent = { from: owner, signature, signingScheme: 'eip712' as const }
-      const submission = { order, ...consent, quoteId: undefined, appData: document }
-      const digest = hashOrder(orderDomain(chainId, settlementContract), order)
-      const placed = orderUid(digest, owner, order.validTo)
-      await ensureOrder(name, { uid: placed, submission })
-      return placed
-    } catch (cause) {
-      if (!signal.aborted) setError(cause)
-      return undefined
-    } finally {
-      if (!signal.aborted) setProgress('idle')
-    }
-  }
-  const stop = () => {
-    requests.stop()
-    setProgress('idle')
-    setError(undefined)
-  }
-  return { progress, error, replace, stop }
+  return <ProblemAlert problem={describeSigningProblem(wallet, error, soldText)} />
 }

@@ -14,13 +14,14 @@ type Props = Pick<KnownLoss, 'bps' | 'loss'> & {
 /** Shows a significant price impact: amber, then red. */
 export const ImpactNote = ({ bps, loss, isEarly = false }: Props) => {
   const t = useTranslations('swap')
+  const wallet = useTranslations('wallet')
   const format = useFormat()
   if (bps === undefined || !isSignificant(loss)) return null
   const percent = format.percent(bps / 10_000)
   return (
     <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={t('impact.title', { percent })}>
       {t('impact.what', { percent })}
-      {isEarly && loss === 'critical' ? ` ${t('impact.consent')}` : null}
+      {isEarly && loss === 'critical' ? ` ${wallet('consent.typed')}` : null}
     </Alert>
   )
 }

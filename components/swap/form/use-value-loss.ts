@@ -20,8 +20,8 @@ export type KnownLoss = {
 }
 
 type Compared = Pick<ReviewedForm, 'form' | 'limit'> & {
-  readonly sellToken: Token | undefined
-  readonly buyToken: Token | undefined
+  readonly sellToken: Pick<Token, 'decimals'> | undefined
+  readonly buyToken: Pick<Token, 'decimals'> | undefined
 }
 
 /** Computes an order's loss: a limit's distance from the market if known, else by US dollar prices. */

@@ -23,7 +23,7 @@ type Props = KnownLoss & {
 
 /** Risks to accept before signing: a loss of value, a high slippage, a contract as recipient. */
 export const ReviewConsents = ({ consent, give, risks, ...known }: Props) => {
-  const t = useTranslations('swap')
+  const t = useTranslations('wallet')
   const format = useFormat()
   const { loss } = known
   const kind = consentFor(loss)

@@ -56,6 +56,7 @@ type Props = {
 /** Shows what is about to be signed, and the steps. */
 export const ReviewDialog = (props: Props) => {
   const t = useTranslations('swap')
+  const wallet = useTranslations('wallet')
   const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
   const { network } = useSettings()
   const { permit } = swap
@@ -103,7 +104,7 @@ export const ReviewDialog = (props: Props) => {
     ...{
       permit: permitFact,
       loss: known.loss,
-      hasConsent: hasConsent(consent, { risks, confirmWord: t('consent.word') }),
+      hasConsent: hasConsent(consent, { risks, confirmWord: wallet('consent.word') }),
     },
   })
   const isRaised = stage === 'sufficient' && approval.state.isRaised

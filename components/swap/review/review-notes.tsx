@@ -46,14 +46,16 @@ export const ReviewNotes = (props: Props) => {
       ) : null}
       <ApprovalStatus {...props} />
       <ApprovalNote {...{ approval, sellToken, claim }} />
-      {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
+      {permit?.error && action.step === 'permit' ? (
+        <Problem error={permit.error} sellToken={sellToken} />
+      ) : null}
       {setsAllowance && action.step === 'approve' ? (
         <Alert tone="warn" title={t('review.openPermit')}>
           {t('review.openPermitAdvice', { symbol: sellToken.symbol })}
         </Alert>
       ) : null}
       {review.state.phase.at === 'forbidden' || 'failure' in review.state.phase ? (
-        <Problem error={review.error} />
+        <Problem error={review.error} sellToken={sellToken} />
       ) : null}
     </>
   )
@@ -149,7 +151,7 @@ const ApprovalNote = ({ approval, sellToken, claim }: ApprovalNoteProps) => {
   const format = useFormat()
   const { phase, allowance = 0n, needed } = approval.state
   if (phase.at !== 'rest' || phase.trouble === undefined) return null
-  if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
+  if (phase.trouble !== 'too-low') return <Problem {...{ error: approval.error, sellToken }} />
   const text = (atoms: bigint) => `${format.amount(atoms, sellToken)} ${sellToken.symbol}`
   return (
     <Alert tone="warn" title={t('review.approved', { amount: text(allowance) })}>
@@ -158,7 +160,11 @@ const ApprovalNote = ({ approval, sellToken, claim }: ApprovalNoteProps) => {
   )
 }
 
-const Problem = ({ error }: { readonly error: unknown }) => {
+type ProblemProps = Pick<Props, 'sellToken'> & { readonly error: unknown }
+
+const Problem = ({ error, sellToken }: ProblemProps) => {
   const t = useTranslations('wallet')
-  return <ProblemAlert problem={describeSigningProblem(t, error)} />
+  const format = useFormat()
+  const soldText = (atoms: bigint) => `${format.amount(atoms, sellToken)} ${sellToken.symbol}`
+  return <ProblemAlert problem={describeSigningProblem(t, error, soldText)} />
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { orderExample } from '@/lib/api/order-book/order-examples'
 import type { OrderView } from '@/lib/client/api'
 import { shownOrder } from '@/lib/testing/orders/shown-order'
-import { isEditable, readEdit, replacementOf, startEdit } from './replace-order'
+import { checkedFunds, isEditable, readEdit, replacementOf, startEdit } from './replace-order'
 
 const decimals = { sold: 2, bought: 3 }
 const order = shownOrder()
@@ -68,6 +68,21 @@ test.each([null, 'not a document', '[]', '7', '{"metadata":null}'])(
     expect(JSON.parse(document).metadata).toEqual({ replacedOrder: { uid: view.uid } })
   },
 )
+
+test('the pages check the funds that no pre-hook and no vault provides', () => {
+  const { sellToken } = view
+  const hooked = (...pre: string[]) =>
+    JSON.stringify({ metadata: { hooks: { pre: pre.map((target) => ({ target })) } } })
+  const check = (fullAppData: string | null, sellTokenBalance: OrderView['sellTokenBalance']) =>
+    checkedFunds({ sellToken, sellTokenBalance, fullAppData })
+  expect(check(null, 'erc20')).toEqual({ balance: true, allowance: true })
+  expect(check(null, 'internal')).toEqual({ balance: false, allowance: false })
+  // A permit sets the allowance, but pays nothing.
+  expect(check(hooked(sellToken), 'erc20')).toEqual({ balance: true, allowance: false })
+  expect(check(hooked(sellToken, view.owner), 'erc20')).toEqual({
+    ...{ balance: false, allowance: false },
+  })
+})
 
 test('only open orders signed by the owner’s key can be edited', () => {
   expect(isEditable(order, order.owner)).toBe(true)

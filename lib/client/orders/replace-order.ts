@@ -1,6 +1,7 @@
 import { keccak256, stringToBytes } from 'viem'
 import { exactAmountText, parseAmountText } from '@/lib/client/amount-text'
 import type { OrderView } from '@/lib/client/api'
+import { preHookTargets } from '@/lib/client/app-data-hook'
 import { type Address, toAddress } from '@/lib/core/address'
 import { mulDivUp } from '@/lib/core/amount'
 import type { Locale } from '@/lib/core/format/locale'
@@ -105,6 +106,26 @@ function readDocument(text: string | null): Document {
   } catch {
     // Documents may be any text; only a valid one can be extended.
     return {}
+  }
+}
+
+/** Which funds of the owner's wallet a replacement needs at once. */
+export type CheckedFunds = { readonly balance: boolean; readonly allowance: boolean }
+
+/**
+ * Returns which funds the pages check before an order's replacement is signed: those that only its owner provides. A
+ * pre-hook may provide the rest, such as a permit the allowance; the service simulates it.
+ */
+export function checkedFunds({
+  sellToken,
+  sellTokenBalance,
+  fullAppData,
+}: Pick<OrderView, 'sellToken' | 'sellTokenBalance' | 'fullAppData'>): CheckedFunds {
+  const isDirect = sellTokenBalance === 'erc20'
+  const targets = preHookTargets(fullAppData)
+  return {
+    balance: isDirect && targets.every((target) => target === toAddress(sellToken)),
+    allowance: isDirect && targets.length === 0,
   }
 }
 

@@ -1,5 +1,6 @@
 import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
+import { refusedSubmissions } from '@/lib/api/order-book/order-refusals'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
@@ -18,6 +19,10 @@ const wallet = translatorOf('wallet')
 
 const refused = (status: number, errorType: string, description: string) =>
   new ApiError(status, { errorType, description })
+
+type ErrorAnswer = { readonly errorType?: string; readonly description?: string }
+
+const errorOf = (response: unknown) => (response ?? {}) as ErrorAnswer
 
 test('describes an amount below the cost, a missing route and an unsupported token', () => {
   const short = (code: string) =>
@@ -71,6 +76,34 @@ test('a refused order gives the reason, and the service’s message separately',
   })
   expect(describeSigningProblem(wallet, refused(500, 'InternalServerError', 'x')).title).toBe(
     'The service is not responding',
+  )
+})
+
+test('words missing funds in amounts of the sell token', () => {
+  const soldText = (atoms: bigint) => `${atoms / 10n ** 18n} WETH`
+  const described = ['InsufficientAllowance', 'InsufficientBalance'].map((code) => {
+    const example = refusedSubmissions.find(({ response }) => errorOf(response).errorType === code)
+    return describeSigningProblem(wallet, new ApiError(400, errorOf(example?.response)), soldText)
+  })
+  expect(described).toEqual([
+    {
+      tone: 'danger',
+      title: 'Not enough allowance',
+      advice: 'The order needs 1 WETH, the vault relayer may move 0 WETH. Nothing was submitted.',
+    },
+    {
+      tone: 'danger',
+      title: 'Not enough balance',
+      advice: 'The order needs 1 WETH, your wallet holds 0 WETH. Nothing was submitted.',
+    },
+  ])
+  const hooked = refused(
+    400,
+    'InsufficientBalance',
+    'the owner has 5 of the sell token (erc20) after the pre-hooks, the order needs 7',
+  )
+  expect(describeSigningProblem(wallet, hooked, (atoms) => `${atoms} X`).advice).toContain(
+    'needs 7 X, your wallet holds 5 X.',
   )
 })
 

@@ -4,19 +4,20 @@ import type { Format } from '@/lib/core/format/format'
 import type { Token } from './tokens'
 
 type Words = { readonly t: Translator<'swap'>; readonly format: Format }
+type ConsentWords = { readonly t: Translator<'wallet'>; readonly format: Format }
 
 /** A loss in basis points, if known, and its kind. */
 type Lost = { readonly bps: number | undefined; readonly of: 'impact' | 'limit' }
 
 /** Returns the consent text for a loss of value, known or unknown. */
-export function lossConsentText({ t, format }: Words, { bps, of }: Lost): string {
+export function lossConsentText({ t, format }: ConsentWords, { bps, of }: Lost): string {
   if (bps === undefined) return t('consent.unknown')
   const percent = format.percent(bps / 10_000)
   return of === 'limit' ? t('consent.limit', { percent }) : t('consent.loss', { percent })
 }
 
 /** Returns the consent text for a large slippage. */
-export function slippageConsentText({ t, format }: Words, slippageBps: number): string {
+export function slippageConsentText({ t, format }: ConsentWords, slippageBps: number): string {
   return t('consent.slippage', { percent: format.percent(slippageBps / 10_000) })
 }
 
