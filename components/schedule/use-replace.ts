@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { announceCancellations } from '@/lib/client/orders/own-cancellations'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { EditedSchedule } from './edited-schedule'
 import { schedulesKey } from './use-schedules'
@@ -32,6 +33,7 @@ export function useReplace(
     if (!edited) return
     setState('busy')
     setError(undefined)
+    const takeBack = announceCancellations(edited.open.map(({ uid }) => uid))
     try {
       const { cancelParts } = await import('./cancel-parts')
       const settlementContract = toAddress(settings.settlementContract)
@@ -39,6 +41,7 @@ export function useReplace(
       setState('done')
       onDone?.()
     } catch (cause) {
+      takeBack()
       setError(cause)
       setState('idle')
     }

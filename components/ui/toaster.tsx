@@ -31,15 +31,16 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
         unstyled: true,
         closeButtonAriaLabel: words.dismiss,
         classNames: {
+          // Below the front one, a card has its height: its own content would run over the page.
           toast:
-            'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width)',
+            'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width) [&[data-front=false][data-expanded=false]>*]:invisible',
           content: 'min-w-0 flex-1',
           title: 'font-semibold',
           description: 'text-ink-2',
           actionButton:
             'ml-auto min-h-8 max-tab:min-h-11 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
           closeButton:
-            'absolute top-2.5 right-2 grid size-8 max-tab:top-1 max-tab:right-0 max-tab:size-11 place-items-center rounded-full text-ink-2 hover:bg-sunken [[data-front=false][data-expanded=false]_&]:invisible',
+            'absolute top-2.5 right-2 grid size-8 max-tab:top-1 max-tab:right-0 max-tab:size-11 place-items-center rounded-full text-ink-2 hover:bg-sunken',
         },
       }}
     />

@@ -14,6 +14,7 @@ import { subjectHref } from '@/components/notifications/subject-href'
 import { toastInfo } from '@/components/ui/toast'
 import { followAccount } from '@/lib/client/account-stream'
 import type { NotificationView } from '@/lib/client/api'
+import { isAnnounced } from '@/lib/client/orders/own-cancellations'
 import type { Address } from '@/lib/core/address'
 import { countMark } from './count-text'
 import { createSeenSet } from './seen-notifications'
@@ -45,8 +46,8 @@ function useAccountEvents(account: Address | undefined): void {
     const show = (notification: NotificationView) => {
       const { id } = notification
       const open = () => router.push(subjectHref(notification))
-      // A hidden tab leaves the toast to the visible one.
-      if (document.hidden) return
+      // A hidden tab leaves the toast to the visible one, and an action's own toast is enough.
+      if (document.hidden || isAnnounced(notification)) return
       toastInfo({
         ...{ id, title: faceOf(t, notification).label },
         description: notificationText({ t, format }, notification),

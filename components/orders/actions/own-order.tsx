@@ -58,7 +58,7 @@ const Actions = ({ order, sold, bought, account }: ActionsProps) => {
   const [isEdited, setIsEdited] = useState(false)
   const orders = useMemo(() => [order], [order])
   const renew = () => router.refresh()
-  const cancellations = useCancelOrders({ owner: account, orders, renew })
+  const cancellations = useCancelOrders({ owner: account, orders, renew, isLasting: false })
   const nameToken = (token: Address) => (token === order.sellToken ? sold : bought)
   const [way] = cancelWays(order, account)
   const follow = (uid: Hex) => router.push(`/orders/${uid}${location.search}`)

@@ -17,6 +17,7 @@ import {
   nextCancel,
   noCancellation,
 } from '@/lib/client/orders/cancel-state'
+import { announceCancellations } from '@/lib/client/orders/own-cancellations'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { findPending, forgetPending } from '@/lib/client/wallet/pending-transaction'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -36,17 +37,20 @@ type Listed = {
   readonly orders: readonly ShownOrder[]
   /** Refetches the list. */
   readonly renew: () => void
+  /** Whether the outcomes are announced here; not where a cancelled order takes its actions along. */
+  readonly isLasting?: boolean
 }
 
 /** Cancels orders of the connected account, each time those of one network, and tracks their outcomes. */
-export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations {
+export function useCancelOrders(listed: Listed): Cancellations {
+  const { owner, orders, renew, isLasting = true } = listed
   const config = useConfig()
   const { settings, network: selected } = useSettings()
   const [state, dispatch] = useReducer(nextCancel, noCancellation)
   const requests = useRequests()
   useEffect(() => dispatch({ type: 'learn', orders }), [orders])
   useOutcomeToasts(state.outcomes)
-  useResumedCancellations(orders, { dispatch, renew })
+  useResumedCancellations(orders, { dispatch, renew, isLasting })
   const { step } = state
 
   const act = async (uids: readonly Hex[], way: CancelWay) => {
@@ -57,16 +61,21 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
     const network = settings.networks.find((each) => each.chainId === chainId) ?? selected
     const of = { uids, orders: chosen, owner, network, settlementContract }
     dispatch({ type: 'ask', id: request.id })
+    let takeBack = () => {}
     try {
       // Signing and sending code is not needed for the first view.
       const { cancelBySignature, cancelByTransaction } = await import('./cancel-orders')
       const cancel = way === 'signature' ? cancelBySignature : cancelByTransaction
       await cancel(config, {
         ...{ ...of, signal: request.signal },
-        onSent: () => dispatch({ type: 'send', id: request.id }),
+        onSent: () => {
+          if (isLasting) takeBack = announceCancellations(uids)
+          dispatch({ type: 'send', id: request.id })
+        },
       })
       dispatch({ type: 'accept', id: request.id })
     } catch (error) {
+      takeBack()
       const trouble = cancelTrouble(error as Error)
       if (trouble === 'someEnded') {
         const ended = await fetchOrdersByUids(network.name, uids).catch(() => [])
@@ -110,7 +119,11 @@ function useOutcomeToasts(outcomes: CancelState['outcomes']): void {
 /** The transaction may have been replaced or dropped; after this time the owner may cancel again. */
 const giveUpAfterMs = 60_000
 
-type Handlers = { readonly dispatch: Dispatch<CancelEvent>; readonly renew: () => void }
+type Handlers = {
+  readonly dispatch: Dispatch<CancelEvent>
+  readonly renew: () => void
+  readonly isLasting: boolean
+}
 
 /** Resumes tracking on-chain cancellations that were pending when the page was left. */
 function useResumedCancellations(orders: readonly ShownOrder[], handlers: Handlers): void {
@@ -118,15 +131,17 @@ function useResumedCancellations(orders: readonly ShownOrder[], handlers: Handle
   const selected = useSettings().network.chainId
   const known = useRef(new Set<Hex>())
   const follow = useEffectEvent(async (chainId: number, uid: Hex, hash: Hex) => {
-    const { dispatch, renew } = handlers
+    const { dispatch, renew, isLasting } = handlers
     const lose = () => dispatch({ type: 'lose', uid })
     const timer = setTimeout(lose, giveUpAfterMs)
+    const takeBack = isLasting ? announceCancellations([uid]) : () => {}
     dispatch({ type: 'resume', uid })
     try {
       const { followCancellation } = await import('./cancel-orders')
       await followCancellation(config, { chainId, uid, hash })
       renew()
     } catch {
+      takeBack()
       lose()
     }
     clearTimeout(timer)

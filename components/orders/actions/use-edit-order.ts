@@ -8,6 +8,7 @@ import { useRequests } from '@/components/wallet/use-requests'
 import { fetchOrder } from '@/lib/client/api'
 import { ensureOrder } from '@/lib/client/ensure-order'
 import type { EditProgress } from '@/lib/client/orders/edit-action'
+import { announceCancellations } from '@/lib/client/orders/own-cancellations'
 import { type OrderChange, replacementOf } from '@/lib/client/orders/replace-order'
 import { signOrder } from '@/lib/client/sign-order'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
@@ -31,6 +32,7 @@ export function useEditOrder(owner: Address) {
     const { chainId, name } = network
     setError(undefined)
     setProgress('signing')
+    let takeBack = () => {}
     try {
       const { order, document } = replacementOf(await fetchOrder(name, uid, { signal }), change)
       await walletClientOn(config, network)
@@ -39,6 +41,7 @@ export function useEditOrder(owner: Address) {
       const signature = await signOrder(walletSigner(config, chainId), unsigned)
       signal.throwIfAborted()
       setProgress('sending')
+      takeBack = announceCancellations([uid])
       const consent = { from: owner, signature, signingScheme: 'eip712' as const }
       const submission = { order, ...consent, quoteId: undefined, appData: document }
       const digest = hashOrder(orderDomain(chainId, settlementContract), order)
@@ -46,6 +49,7 @@ export function useEditOrder(owner: Address) {
       await ensureOrder(name, { uid: placed, submission })
       return placed
     } catch (cause) {
+      takeBack()
       if (signal.aborted) return undefined
       setError(cause)
       // The funds may have changed since they were read.
