@@ -27,6 +27,13 @@ function changeSearch(members: Readonly<Record<string, string>>): void {
   history.replaceState(null, '', `${location.pathname}${text}${location.hash}`)
 }
 
+/** Removes a parameter from the page's address; returns a function that puts its value back. */
+export function takeParam(name: string): () => void {
+  const value = new URLSearchParams(location.search).get(name) ?? ''
+  changeSearch({ [name]: '' })
+  return () => changeSearch({ [name]: value })
+}
+
 /**
  * Returns the address parameters at mount, on the server too. A page restored by the back button renders from its
  * original address.

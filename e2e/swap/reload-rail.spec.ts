@@ -44,6 +44,28 @@ test('restores a slip after a reload, from signed to filled', { tag: '@long' }, 
   await expect(slips(page).locator('dt', { hasText: 'Transaction' })).toBeVisible()
 })
 
+test('a reload while an order is being placed does not fill in the form again', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const amount = page.getByLabel('You pay amount')
+  await amount.fill('0.02')
+  await expect(page).toHaveURL(/amount=0\.02/)
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  const isSubmission = (url: URL) => url.pathname.endsWith('/api/v1/orders')
+  await page.route(isSubmission, () => {})
+  const submission = page.waitForRequest((request) => isSubmission(new URL(request.url())))
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  await submission
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
+  await expect(amount).toHaveValue('')
+})
+
 test('shows a slip for an order placed elsewhere, which can be cancelled', {
   tag: '@long',
 }, async ({ page, baseURL }) => {

@@ -4,6 +4,7 @@ import { type Dispatch, useEffect, useEffectEvent, useMemo, useReducer, useState
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { takeParam } from '@/components/app/use-search-state'
 import type { OrderPermit } from '@/components/swap/consent/use-permit'
 import type { Recipient } from '@/components/swap/settings/use-recipient'
 import {
@@ -124,6 +125,7 @@ function useSigning({ swap, offer, owner, onPlaced, requests, send, ...given }: 
     const { id, signal } = requests.begin()
     setError(undefined)
     send({ type: 'sign', id })
+    let putBack = () => {}
     try {
       await swap.recipient.recheck(otherReceiver(offer))
       signal.throwIfAborted()
@@ -131,12 +133,17 @@ function useSigning({ swap, offer, owner, onPlaced, requests, send, ...given }: 
         ...{ network, from: owner, offer, way: given.way, signal },
         permit: given.permitFor(offer),
         settlementContract: toAddress(settings.settlementContract),
-        onSigned: () => send({ type: 'signed', id }),
+        onSigned: () => {
+          // A reload from here on would otherwise fill in the form for a second order of the same amount.
+          putBack = takeParam('amount')
+          send({ type: 'signed', id })
+        },
         onRetry: (seconds) => send({ type: 'retry', id, seconds }),
       })
       send({ type: 'place', id })
       onPlaced(placed, offer)
     } catch (cause) {
+      putBack()
       if (signal.aborted) return
       const failure = readReviewFailure(cause)
       setError(cause)
