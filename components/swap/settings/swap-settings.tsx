@@ -38,4 +38,5 @@ export const SwapSettings = ({ swap: { slippage, deadline, recipient } }: Props)
   )
 }
 
-const notable = 'numeric rounded-full bg-warn-soft px-2 py-0.5 text-warn'
+// Where there is no room for the pill, its colour is enough: it would push the form down.
+const notable = 'numeric text-warn xs:rounded-full xs:bg-warn-soft xs:px-2 xs:py-0.5'

@@ -13,6 +13,7 @@ import {
   nextSlippage,
   type SlippageView,
   slippageQuestion,
+  slippageSize,
   viewSlippage,
 } from '@/lib/client/swap/slippage'
 
@@ -45,11 +46,14 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
     staleTime: freshMs,
     refetchInterval: freshMs,
     retry: false,
-    // A new amount of the same pair barely changes the recommendation.
-    placeholderData: (previous, before) =>
-      question === undefined || String(before?.queryKey.slice(1, 5)) === String(pair)
+    // A new amount of the same pair barely changes the recommendation, unless the pair can hardly trade the last one.
+    placeholderData: (previous, before) => {
+      const isSamePair = String(before?.queryKey.slice(1, 5)) === String(pair)
+      const isKept = question === undefined || isSamePair
+      return isKept && previous !== undefined && slippageSize(previous) === 'usual'
         ? previous
-        : undefined,
+        : undefined
+    },
   })
   return { ...viewSlippage(state, isLoading ? 'loading' : data), change }
 }
