@@ -4,6 +4,7 @@ import { translatorOf } from '@/lib/testing/translator-of'
 import {
   gainPercentText,
   gainText,
+  isEven,
   priceText,
   rateText,
   tokenAmountText,
@@ -61,4 +62,13 @@ test('a gain over a nominal limit has a percentage of at most ten times the limi
 
 test('a gain over 0 has no percentage', () => {
   expect(gainPercentText(words, { gain: 1n, over: 0n })).toBe('')
+})
+
+test('a difference that rounds to 0.00 % is no gain', () => {
+  expect(isEven(-34n, 1_721_110_000n)).toBe(true)
+  expect(isEven(49n, 1_000_000n)).toBe(true)
+  expect(isEven(50n, 1_000_000n)).toBe(false)
+  expect(isEven(-50n, 1_000_000n)).toBe(false)
+  expect(isEven(0n, 0n)).toBe(true)
+  expect(isEven(1n, 0n)).toBe(false)
 })

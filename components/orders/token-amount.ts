@@ -105,6 +105,10 @@ export function gainText(words: Words, { gain, token }: Omit<Gain, 'over'>): str
 export const gainTone = (gain: bigint, over: bigint): ChangeTone =>
   over === 0n ? 'level' : changeTone(Number((gain * 1_000_000n) / over) / 1e6)
 
+/** Returns whether a gain relative to `over` rounds to 0.00 %: neither a surplus nor a loss. */
+export const isEven = (gain: bigint, over: bigint): boolean =>
+  gain === 0n || (gain < 0n ? -gain : gain) * 20_000n < over
+
 /** Above this part of its reference amount, a gain says only that the reference was nominal, such as a limit of one atom. */
 const largestGain = 10n
 

@@ -103,7 +103,7 @@ const Status = ({ outcome }: { readonly outcome: TransactionOutcome | undefined 
   const end = time && {
     kind: isDone ? ('filled' as const) : ('cancelled' as const),
     word: isDone ? t('done') : t('failed'),
-    note: `${format.day(time)} · ${format.utcClock(time)}`,
+    note: `${format.day(time)} · ${format.utcClock(time)} UTC`,
   }
   return (
     <div className="flex min-h-24 flex-wrap items-center justify-between gap-x-4 gap-y-3">

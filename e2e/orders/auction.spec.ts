@@ -37,7 +37,7 @@ test('shows the execution quality of a fill and its auction without a wallet', a
   await expect(page.getByText('Filled', { exact: true })).toBeVisible()
   const receipt = page.getByRole('region', { name: 'Receipt' })
   await expect(receipt.getByRole('img', { name: /^Min .*, Quote .*, Got / })).toBeVisible()
-  await expect(receipt.getByText('Surplus vs quote')).toBeVisible()
+  await expect(receipt.getByText(/^(As quoted|Surplus vs quote|Below quote)$/)).toBeVisible()
   for (const name of ['Executed price', 'Limit price', 'Surplus vs limit', 'Network costs']) {
     await expect(receipt.getByRole('term').filter({ hasText: name })).toBeVisible()
   }

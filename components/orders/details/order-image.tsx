@@ -299,7 +299,7 @@ const Stamp = ({ facts, words }: PartProps) => {
         </span>
         {kind === 'open' ? null : (
           <span style={{ fontSize: 20, letterSpacing: '0.06em' }}>
-            {`${format.day(end)} · ${format.utcClock(end)}`.toUpperCase()}
+            {`${format.day(end)} · ${format.utcClock(end)} UTC`.toUpperCase()}
           </span>
         )}
       </div>

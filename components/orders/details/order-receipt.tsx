@@ -110,7 +110,10 @@ const Progress = (facts: ReceiptFacts) => {
   )
   const isWaiting = order.status === 'open' && order.signed && !order.exclusion
   return (
-    <Panel title={t('report.progress')}>
+    <Panel
+      title={t('report.progress')}
+      aside={<span className="text-label text-ink-2">{t('report.utc')}</span>}
+    >
       <ProgressSegments
         label={t('report.progress')}
         segments={timeline.steps}

@@ -7,6 +7,7 @@ import {
   gainPercentText,
   gainText,
   gainTone,
+  isEven,
   numberText,
   rateOf,
   type ShownToken,
@@ -138,7 +139,7 @@ const Outcome = (facts: ReceiptFacts) => {
   const format = useFormat()
   const { order } = facts
   const end = endOf(facts)
-  const note = `${format.day(end)} · ${format.utcClock(end)}`
+  const note = `${format.day(end)} · ${format.utcClock(end)} UTC`
   const kind = order.status === 'fulfilled' ? 'filled' : order.status
   return (
     <div className="flex min-h-24 flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -169,11 +170,19 @@ const Surplus = ({ order, offer, sold, bought, costs, amounts }: ReceiptFacts) =
   const prices = orderPrices(order, offer)
   const { limit, quoted } = prices
   const gain = gainOf(prices) ?? 0n
+  const over = quoted ?? limit
+  if (isEven(gain, over)) {
+    return (
+      <Figure name={t('receipt.result')} note={undefined}>
+        {t(quoted === undefined ? 'receipt.atLimit' : 'receipt.asQuoted')}
+      </Figure>
+    )
+  }
   const token = order.kind === 'sell' ? bought : sold
-  const percent = gainPercentText(words, { gain, over: quoted ?? limit })
+  const percent = gainPercentText(words, { gain, over })
   const isAllTheirs = gain > 0n && (costs?.fees.length ?? 0) === 0
-  const tone = toneOf(gain, quoted ?? limit)
-  const name = quoted === undefined ? t('surplus.vsLimit') : t('surplus.vsQuote')
+  const tone = toneOf(gain, over)
+  const name = t(gainName({ gain, quoted }))
   if (amounts === 'hidden') {
     return (
       <Figure name={name} note={isAllTheirs ? t('receipt.all') : undefined} tone={tone}>
@@ -187,6 +196,16 @@ const Surplus = ({ order, offer, sold, bought, costs, amounts }: ReceiptFacts) =
     </Figure>
   )
 }
+
+/** Only a quote can be missed: no order is filled below its limit. */
+const gainName = ({
+  gain,
+  quoted,
+}: {
+  readonly gain: bigint
+  readonly quoted: bigint | undefined
+}) =>
+  quoted === undefined ? 'surplus.vsLimit' : gain < 0n ? 'surplus.belowQuote' : 'surplus.vsQuote'
 
 function toneOf(gain: bigint, over: bigint): string | undefined {
   const tone = gainTone(gain, over)

@@ -51,7 +51,7 @@ export const OrderTrades = ({ trades, sold, bought }: Props) => {
               </Detail>
               <Detail
                 name={t('trades.transaction')}
-                note={format.utcMinute(new Date(trade.timestamp * 1000))}
+                note={`${format.utcMinute(new Date(trade.timestamp * 1000))} UTC`}
               >
                 <TransactionLink network={sold.network} hash={trade.txHash} />
               </Detail>

@@ -222,6 +222,7 @@ type ResultProps = Pick<Props, 'order' | 'nameToken'> & { readonly words: Recent
 const Result = ({ words, order, nameToken }: ResultProps) => {
   const result = resultTexts(words, order, nameToken)
   if (!result) return <span className="max-tab:hidden">{missingText}</span>
+  if ('even' in result) return <span>{result.even}</span>
   const { gain, over } = result
   return (
     <span className="numeric">

@@ -69,13 +69,17 @@ describe('a recent order', () => {
 
   it('compares its result with the quote it took, else with its limit', () => {
     expect(resultTexts(words, order, nameToken)).toBeUndefined()
-    const swap = resultTexts(words, { ...order, ...filled }, nameToken)
-    expect([swap?.gain.amount, swap?.over]).toEqual(['+50.00', 'vs quote'])
-    expect(resultTexts(words, { ...limit, ...filled }, nameToken)?.over).toBe('vs limit')
+    const result = (of: typeof order, executedBuy: bigint = filled.executedBuy) =>
+      resultTexts(words, { ...of, ...filled, executedBuy }, nameToken)
+    expect(result(order)).toMatchObject({ gain: { amount: '+50.00' }, over: 'vs quote' })
+    expect(result(limit)).toMatchObject({ over: 'vs limit' })
+    expect(result(order, 3_049_999_966n)).toEqual({ even: 'As quoted' })
+    expect(result(limit, 3_000_000_000n)).toEqual({ even: 'At the limit' })
     const textOf = (executedBuy: bigint, of = order) =>
       statusText(words, reported({ ...of, ...filled, executedBuy }))
     expect(textOf(3_100_000_000n)).toBe('You got 50.00 USDC more than quoted.')
     expect(textOf(3_050_000_000n)).toBe('Settled at the quoted price.')
+    expect(textOf(3_049_999_966n)).toBe('Settled at the quoted price.')
     expect(textOf(3_040_000_000n)).toContain('less than quoted, within your slippage')
     expect(textOf(3_000_000_000n, limit)).toBe('Settled at the limit price.')
   })

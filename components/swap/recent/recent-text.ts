@@ -1,13 +1,12 @@
 import type { ExclusionText } from '@/components/orders/exclusion-text'
 import {
   exchangeTexts,
-  type GainTexts,
   gainTexts,
   partText,
   priceTexts,
   type RowWords,
 } from '@/components/orders/list/row-text'
-import { type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
+import { isEven, type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { orderType } from '@/lib/client/orders/order-filter'
 import { minMarketGap, orderPrices } from '@/lib/client/orders/order-prices'
@@ -106,13 +105,14 @@ const biddingText = (swap: Translator<'swap'>, { offers, stage }: Bidding) =>
 /** What an ended order gained: over its quote if it took one, else over its limit; undefined if there is neither. */
 export function resultTexts(words: RecentWords, order: ShownOrder, nameToken: NameToken) {
   if (!hasFills(order)) return undefined
-  const { vsQuote, vsLimit } = gainTexts(words, order, nameToken)
-  const compared = (gain: GainTexts, to: 'vsQuote' | 'vsLimit') => ({
-    gain,
-    over: words.swap(`recent.${to}`),
-  })
-  if (vsQuote) return compared(vsQuote, 'vsQuote')
-  return vsLimit && compared(vsLimit, 'vsLimit')
+  const { vsQuote: gained, quoted, vsLimit = 0n, limit } = orderPrices(order, order.offer)
+  const isOverQuote = gained !== undefined
+  if (isEven(gained ?? vsLimit, quoted ?? limit)) {
+    return { even: words.t(isOverQuote ? 'receipt.asQuoted' : 'receipt.atLimit') }
+  }
+  const { vsQuote, vsLimit: overLimit } = gainTexts(words, order, nameToken)
+  const gain = vsQuote ?? overLimit
+  return gain && { gain, over: words.swap(isOverQuote ? 'recent.vsQuote' : 'recent.vsLimit') }
 }
 
 /** One of the four steps of an order. */
@@ -180,16 +180,16 @@ export function statusText(words: RecentWords, reported: Reported): string {
 function settledText(words: RecentWords, { order, nameToken }: Reported): string {
   const { swap } = words
   const { kind } = order
-  const { vsQuote, vsLimit = 0n } = orderPrices(order, order.offer)
+  const { vsQuote, vsLimit = 0n, quoted, limit } = orderPrices(order, order.offer)
   const token = nameToken(kind === 'sell' ? order.buyToken : order.sellToken)
   const amountOf = (atoms: bigint) => tokenAmountText(words, atoms, token)
-  if (vsQuote === 0n) return swap('status.asQuoted')
+  if (vsQuote !== undefined && isEven(vsQuote, quoted ?? 0n)) return swap('status.asQuoted')
   if (vsQuote !== undefined) {
     return vsQuote > 0n
       ? swap('status.saved', { kind, amount: amountOf(vsQuote) })
       : swap('status.short', { kind, amount: amountOf(-vsQuote) })
   }
   if (order.schedule !== undefined) return swap('status.atMarket')
-  if (vsLimit === 0n) return swap('status.atLimit')
+  if (isEven(vsLimit, limit)) return swap('status.atLimit')
   return swap('status.beyondLimit', { kind, amount: amountOf(vsLimit) })
 }
