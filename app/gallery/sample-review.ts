@@ -17,7 +17,12 @@ type Given = {
 
 /** A review of the sample offer, with its sell token approved by default. */
 export function sampleReview({ review, approval, error }: Given) {
-  const state = { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } } as const
+  const state = {
+    seen: offer,
+    live: offer,
+    improvedFrom: undefined,
+    phase: { at: 'review' },
+  } as const
   const allowed = {
     ...{ needed, allowance: needed, isRaised: false },
     ...{ extent: 'exact', phase: { at: 'rest' } },
@@ -92,7 +97,10 @@ export const reviewFailures: readonly Case[] = [
 export const reviewPhases: readonly Case[] = [
   { title: 'ready' },
   { title: 'price is worse', review: { live: sampleOffer({ buyAmount: 4_700_000_000n }) } },
-  { title: 'price is better', review: { isImproved: true } },
+  {
+    title: 'price is better',
+    review: { improvedFrom: sampleOffer({ buyAmount: 4_700_000_000n }) },
+  },
   { title: 'price is awaited', review: { live: undefined } },
   { title: 'wallet is asked', review: { phase: { at: 'signing', id: 1, isLate: false } } },
   { title: 'sent', review: { phase: { at: 'posting', id: 1 } } },

@@ -74,7 +74,11 @@ export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Term
   const terms = { kind: 'sell', pays, gets } as const
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ReviewAmounts {...{ terms, sellToken, buyToken }} isLimit known={undefined} />
+      <ReviewAmounts
+        {...{ terms, sellToken, buyToken }}
+        limit={partiallyFillable ? 'partial' : 'whole'}
+        known={undefined}
+      />
       {distance === undefined ? null : (
         <LimitNote
           market={limit.market}

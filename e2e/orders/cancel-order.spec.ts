@@ -40,7 +40,7 @@ test('the owner cancels an open order and is notified in the inbox', async ({ pa
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
   const news = page.getByRole('link').filter({ hasText: amount })
-  await expect(news).toContainText('By your signature')
+  await expect(news).toContainText('You cancelled')
   await news.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
   await expect(page.getByRole('list', { name: 'Progress' })).toContainText('Cancelled')
@@ -105,7 +105,5 @@ test('a browser wallet cancels its order on Sepolia and is notified', { tag: '@l
   expect(wallet.calls).not.toContain('eth_sendTransaction')
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
-  await expect(page.getByRole('link').filter({ hasText: amount })).toContainText(
-    'By your signature',
-  )
+  await expect(page.getByRole('link').filter({ hasText: amount })).toContainText('You cancelled')
 })

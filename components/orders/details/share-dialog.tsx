@@ -60,7 +60,7 @@ export const ShareDialog = ({ uid, titles, isOpen, onClose, ...given }: Props) =
           <Picture key={amounts} src={orderPictureHref(uid, amounts)} alt={title} />
           <Switch
             label={t('share.hide')}
-            hint={t('share.hideHint')}
+            hint={t(amounts === 'hidden' ? 'share.hideHint' : 'share.shownHint')}
             checked={amounts === 'hidden'}
             onCheckedChange={(isOn) => setAmounts(isOn ? 'hidden' : 'shown')}
           />

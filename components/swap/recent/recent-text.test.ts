@@ -56,6 +56,13 @@ describe('a recent order', () => {
     expect(statusText(words, late)).toBe('Taking longer than usual.')
   })
 
+  it('says at which price it fills', () => {
+    const away = { ...limit, exclusion: { code: 'waitsForPrice' } } as const
+    expect(statusText(words, { ...reported(away), exclusion })).toMatch(
+      /^It fills once the market gives [\d,.]+ USDC per WETH, costs included/,
+    )
+  })
+
   it('says in a few words what it waits for', () => {
     expect(liveText(words, live(order))).toBe('4 solvers bidding')
     expect(liveText(words, live(order, 'scheduled'))).toBe('Waiting for bids')

@@ -6,12 +6,17 @@ import {
   priceTexts,
   type RowWords,
 } from '@/components/orders/list/row-text'
-import { isEven, type ShownToken, tokenAmountText } from '@/components/orders/token-amount'
+import {
+  isEven,
+  priceText,
+  type ShownToken,
+  tokenAmountText,
+} from '@/components/orders/token-amount'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { orderType } from '@/lib/client/orders/order-filter'
 import { minMarketGap, orderPrices } from '@/lib/client/orders/order-prices'
 import { filledPercent, type OrderPill, type OrderState } from '@/lib/client/orders/order-state'
-import { hasFills, type ShownOrder } from '@/lib/client/orders/shown-order'
+import { hasFills, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { Address } from '@/lib/core/address'
 
@@ -170,10 +175,19 @@ export function statusText(words: RecentWords, reported: Reported): string {
   }
   if (state === 'expiring') return t('note.expiring')
   if (stage === 'chosen') return swap('status.chosen')
-  if (exclusion) return exclusion.action
+  if (exclusion) return waitText(words, reported) ?? exclusion.action
   if (state === 'partlyFilled') return swap('status.partlyOpen')
   if (order.isQuoted === false) return swap('status.forPrice')
   return reported.isDelayed ? swap('status.delayed') : swap('status.open')
+}
+
+/** At which price a resting order fills; undefined if it waits for something else, or for an unknown token. */
+function waitText(words: RecentWords, { order, nameToken }: Reported): string | undefined {
+  if (order.exclusion?.code !== 'waitsForPrice') return undefined
+  const sold = { atoms: sellLimit(order), token: nameToken(order.sellToken) }
+  const bought = { atoms: order.buyAmount, token: nameToken(order.buyToken) }
+  const price = priceText(words, sold, bought)
+  return price && words.swap('status.atPrice', { price })
 }
 
 /** Returns the gain or loss: against the quote if there was one, else against the limit, unless that is a worst price. */

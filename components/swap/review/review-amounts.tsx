@@ -17,14 +17,14 @@ type Props = {
   readonly terms: Pick<OfferTerms, 'kind' | 'pays' | 'gets'>
   readonly sellToken: Token
   readonly buyToken: Token
-  /** Of a limit order the amounts are bounds, not a quote. */
-  readonly isLimit?: boolean
+  /** Of a limit order the amounts are bounds, not a quote: `partial` if it may be filled in parts. */
+  readonly limit?: 'whole' | 'partial'
   /** How much less the bought amount is worth; undefined where another fact says it. */
   readonly known: KnownLoss | undefined
 }
 
 /** What is paid and what is received, each with its value in dollars. */
-export const ReviewAmounts = ({ terms, sellToken, buyToken, isLimit = false, known }: Props) => {
+export const ReviewAmounts = ({ terms, sellToken, buyToken, limit, known }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { kind, pays, gets } = terms
@@ -32,7 +32,7 @@ export const ReviewAmounts = ({ terms, sellToken, buyToken, isLimit = false, kno
   return (
     <div className="grid grid-cols-1 gap-3 rounded-well bg-well p-4">
       <Leg
-        name={t('review.pays', { kind: isLimit ? 'sell' : kind })}
+        name={limit ? t('review.sells', { limit }) : t('review.pays', { kind })}
         atoms={pays}
         token={sellToken}
       />
@@ -42,7 +42,7 @@ export const ReviewAmounts = ({ terms, sellToken, buyToken, isLimit = false, kno
         <span className="slip-perf flex-1" />
       </div>
       <Leg
-        name={isLimit ? t('review.getsAtLeast') : t('review.gets', { kind })}
+        name={limit ? t('review.getsAtLeast', { limit }) : t('review.gets', { kind })}
         atoms={gets}
         token={buyToken}
       >

@@ -24,6 +24,7 @@ import type { SwapOrder } from '@/lib/client/swap/place-swap'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import {
   decideReviewAction,
+  isApproving,
   needsAllowance,
   type SigningWay,
 } from '@/lib/client/swap/review-action'
@@ -111,6 +112,7 @@ export const ReviewDialog = (props: Props) => {
   const symbol = sellToken.symbol
   const signPermit = () => permit?.sign(needOf(seen))
   const shared = { action, review, approval, permit, signPermit }
+  const promise = seen.answer.quote.partiallyFillable ? 'partial' : terms.kind
   const isAsked = isAwaitingWallet(approval.state) || permitFact === 'wallet'
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
@@ -138,7 +140,9 @@ export const ReviewDialog = (props: Props) => {
             <ReviewButton {...shared} sellSymbol={symbol} />
             <p className="mt-3 flex items-center justify-center gap-2 text-label text-ink-2">
               <Shield aria-hidden="true" className="size-4 shrink-0" />
-              {t(isOnChain ? 'review.onChain' : 'review.free', { kind: terms.kind })}
+              {isApproving(action.step)
+                ? t('review.approval', { next: isOnChain ? 'transaction' : 'signature' })
+                : t(isOnChain ? 'review.onChain' : 'review.free', { kind: promise })}
             </p>
           </div>
         }

@@ -14,6 +14,7 @@ import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
+import type { Format } from '@/lib/core/format/format'
 import type { OrderReview } from './use-review'
 
 type Props = {
@@ -80,7 +81,8 @@ type PriceNoteProps = Pick<ReviewAction, 'step'> &
 
 const PriceNote = ({ step, review, retry, sellToken, buyToken }: PriceNoteProps) => {
   const t = useTranslations('swap')
-  const { live, isImproved } = review.state
+  const format = useFormat()
+  const { live, seen, improvedFrom } = review.state
   if (step === 'price-failed') {
     return (
       <FormNotice title={t('quoteProblem.failed')} onRetry={retry}>
@@ -95,29 +97,36 @@ const PriceNote = ({ step, review, retry, sellToken, buyToken }: PriceNoteProps)
       </Alert>
     )
   }
-  return isImproved ? (
+  const shown = (offer: OrderOffer) => shownAmounts(format, { offer, sellToken, buyToken })
+  // A gain below the last digit that is shown is none to the reader.
+  return improvedFrom && String(shown(improvedFrom)) !== String(shown(seen)) ? (
     <p role="status" className="text-small text-surplus">
       {t('review.better')}
     </p>
   ) : null
 }
 
-type NewPriceProps = Pick<Props, 'sellToken' | 'buyToken'> & { readonly offer: OrderOffer }
-
-/** What a changed price gives, before it is accepted. */
-const NewPrice = ({ offer, sellToken, buyToken }: NewPriceProps) => {
-  const t = useTranslations('swap')
-  const format = useFormat()
+/** The amount and the bound that a review displays, of the side that is not fixed. */
+function shownAmounts(
+  format: Format,
+  { offer, sellToken, buyToken }: NewPriceProps,
+): readonly [amount: string, bound: string] {
   const { kind, pays, gets, sellAmount, buyAmount } = offerTerms(offer, offer.slippageBps)
   const [token, atoms, bound] =
     kind === 'sell'
       ? ([buyToken, gets, buyAmount] as const)
       : ([sellToken, pays, sellAmount] as const)
-  return t('review.worseAdvice', {
-    kind,
-    amount: `${format.amount(atoms, token)} ${token.symbol}`,
-    bound: `${format.amount(bound, token)} ${token.symbol}`,
-  })
+  const text = (each: bigint) => `${format.amount(each, token)} ${token.symbol}`
+  return [text(atoms), text(bound)]
+}
+
+type NewPriceProps = Pick<Props, 'sellToken' | 'buyToken'> & { readonly offer: OrderOffer }
+
+/** What a changed price gives, before it is accepted. */
+const NewPrice = (given: NewPriceProps) => {
+  const t = useTranslations('swap')
+  const [amount, bound] = shownAmounts(useFormat(), given)
+  return t('review.worseAdvice', { kind: given.offer.answer.quote.kind, amount, bound })
 }
 
 /** A live region for the allowance's progress; rendered from the start so that changes are announced. */

@@ -168,6 +168,10 @@ function allowanceStep({ approval, permit }: AllowanceFacts): ReviewStep | undef
   return phase.at === 'rest' && phase.trouble === 'too-low' ? 'approve-again' : 'approve'
 }
 
+/** Returns whether the step is the transaction that approves the sell token. */
+export const isApproving = (step: ReviewStep): boolean =>
+  step === 'approve' || step === 'approve-again' || step.startsWith('approval-')
+
 /** Names in the labels of the review's button. */
 type ReviewNames = {
   readonly sellSymbol: string

@@ -34,13 +34,13 @@ const posting = [sign(1), signed(1)] as const
 
 describe('a newer price', () => {
   test('that is better is adopted, with a note', () => {
-    expect(play(offer(better))).toMatchObject({ seen: better, isImproved: true })
+    expect(play(offer(better))).toMatchObject({ seen: better, improvedFrom: first })
   })
 
   test('that is equal is adopted silently', () => {
     const state = play(offer(same))
     expect(state.seen).toBe(same)
-    expect(state.isImproved).toBe(false)
+    expect(state.improvedFrom).toBeUndefined()
   })
 
   test('that is worse is signed only once accepted', () => {

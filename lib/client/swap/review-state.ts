@@ -41,8 +41,8 @@ export type ReviewState = {
   readonly seen: OrderOffer
   /** The newest quote that may be signed; undefined while it is loading. */
   readonly live: OrderOffer | undefined
-  /** Whether the price has improved since the review was opened. */
-  readonly isImproved: boolean
+  /** What was displayed before the price improved; undefined if it has not. */
+  readonly improvedFrom: OrderOffer | undefined
   readonly phase: ReviewPhase
 }
 
@@ -64,7 +64,7 @@ export type ReviewEvent =
 
 /** Opens the review of an offer. */
 export function startReview(offer: OrderOffer): ReviewState {
-  return { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } }
+  return { seen: offer, live: offer, improvedFrom: undefined, phase: { at: 'review' } }
 }
 
 /** Returns whether the newest price is worse than the displayed one. */
@@ -83,7 +83,9 @@ function move(state: ReviewState, event: Move): ReviewState {
   const { phase, live, seen } = state
   switch (event.type) {
     case 'accept':
-      return phase.at === 'review' && live ? { ...state, seen: live, isImproved: false } : state
+      return phase.at === 'review' && live
+        ? { ...state, seen: live, improvedFrom: undefined }
+        : state
     case 'sign':
       return phase.at === 'signing' || (phase.at === 'review' && live === seen)
         ? { ...state, phase: { at: 'signing', id: event.id, isLate: false } }
@@ -157,7 +159,8 @@ function takeOffer(state: ReviewState): ReviewState {
   if (phase.at !== 'review' || live === undefined || live === seen) return state
   const comparison = compareOffers(seen, live)
   if (comparison === 'worse') return state
-  return { ...state, seen: live, isImproved: state.isImproved || comparison === 'better' }
+  const improvedFrom = state.improvedFrom ?? (comparison === 'better' ? seen : undefined)
+  return { ...state, seen: live, improvedFrom }
 }
 
 /** Why an order failed between review and acceptance. Spec: Signing errors, Submission errors. */
