@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useConfig, useConnection } from 'wagmi'
 import { isFirstLoad } from '@/components/app/is-first-load'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { type OrderApproval, useApproval } from '@/components/swap/consent/use-approval'
 import { useOpenClaim } from '@/components/swap/consent/use-open-claim'
 import { Alert } from '@/components/ui/alert'
@@ -22,6 +23,7 @@ import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
 import { canBatch } from '@/lib/client/wallet/batch-calls'
 import type { Address } from '@/lib/core/address'
+import type { Format } from '@/lib/core/format/format'
 import type { EditedSchedule } from './edited-schedule'
 import { type ReviewedSchedule, ScheduleTerms } from './schedule-terms'
 import { useReplace } from './use-replace'
@@ -41,6 +43,7 @@ export const ScheduleReview = ({ onClose, onSign, edited, ...terms }: Props) => 
   const t = useTranslations('schedule')
   const wallet = useTranslations('wallet')
   const words = useTranslations('swap')
+  const format = useFormat()
   const { network } = useSettings()
   const { owner, sellToken, total, parts } = terms
   const { way, choose, canChoose, isChecking } = useJobWay(owner)
@@ -106,7 +109,16 @@ export const ScheduleReview = ({ onClose, onSign, edited, ...terms }: Props) => 
           <Stepper
             label={words('steps.label')}
             pace={action.isBusy ? 'busy' : 'idle'}
-            steps={stepsOf({ t, words, way, approval, replace, sellToken, count: parts.length })}
+            steps={stepsOf({
+              t,
+              words,
+              format,
+              way,
+              approval,
+              replace,
+              sellToken,
+              count: parts.length,
+            })}
           />
         </div>
       </DialogContent>
@@ -176,6 +188,7 @@ function nextAction(input: ActionInput) {
 }
 
 type StepsInput = Texts & {
+  readonly format: Format
   readonly way: JobWay
   readonly approval: OrderApproval
   readonly replace: Replace
@@ -183,8 +196,19 @@ type StepsInput = Texts & {
   readonly count: number
 }
 
-function stepsOf({ t, words, way, approval, replace, sellToken, count }: StepsInput): Step[] {
+function stepsOf({
+  t,
+  words,
+  format,
+  way,
+  approval,
+  replace,
+  sellToken,
+  count,
+}: StepsInput): Step[] {
   const { symbol } = sellToken
+  const { extent } = approval.state
+  const needed = `${format.amount(approval.state.needed, sellToken)} ${symbol}`
   const isApproved = approvalStage(approval.state) === 'sufficient'
   const cancel: Step[] =
     replace.isNeeded || replace.isDone
@@ -204,7 +228,7 @@ function stepsOf({ t, words, way, approval, replace, sellToken, count }: StepsIn
     {
       label: words('steps.approve', { symbol }),
       state: isApproved ? 'done' : isFree ? 'current' : 'waiting',
-      ...(isApproved ? {} : { note: words('steps.approveNote') }),
+      ...(isApproved ? {} : { note: words('steps.approveNote', { extent, amount: needed }) }),
     },
     {
       label: t('review.sign.each', { count }),

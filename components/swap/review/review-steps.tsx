@@ -43,7 +43,10 @@ export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: 
     ? []
     : [
         permit === 'none'
-          ? allowanceStep(t, { approval, symbol, share: shareOf(approval.needed) })
+          ? allowanceStep(t, {
+              ...{ approval, symbol, share: shareOf(approval.needed) },
+              amount: `${format.amount(approval.needed, sellToken)} ${symbol}`,
+            })
           : permitStep(t, {
               permit,
               permitForm,
@@ -97,12 +100,15 @@ function permitStep(
       }
 }
 
+type AllowanceInput = Pick<Props, 'approval'> & Symbolic & Shared & { readonly amount: string }
+
 function allowanceStep(
   t: Translator<'swap'>,
-  { approval, symbol, share }: Pick<Props, 'approval'> & Symbolic & Shared,
+  { approval, symbol, share, amount }: AllowanceInput,
 ): Step {
   const isApproved = approvalStage(approval) === 'sufficient'
   const exact = approval.extent === 'exact' ? share : undefined
+  const { extent } = approval
   const isResetting = 'step' in approval.phase && approval.phase.step === 'reset'
   return {
     label: isApproved
@@ -113,7 +119,11 @@ function allowanceStep(
     state: isApproved ? 'done' : 'current',
     ...(isApproved
       ? {}
-      : { note: isResetting ? t('steps.resetNote') : noted(t('steps.approveNote'), exact) }),
+      : {
+          note: isResetting
+            ? t('steps.resetNote')
+            : noted(t('steps.approveNote', { extent, amount }), exact),
+        }),
   }
 }
 
