@@ -27,11 +27,18 @@ export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
   const market = marketAmount(terms, { sellToken, buyToken, usd })
   return (
     <PriceRail
-      prices={{ kind: terms.kind, limit: atoms, quoted: terms.quotedAmount, market }}
+      prices={{
+        ...{ kind: terms.kind, limit: atoms, quoted: terms.quotedAmount },
+        market: isOnScale(market, terms.quotedAmount) ? market : undefined,
+      }}
       texts={(amounts) => format.amounts(amounts, token)}
     />
   )
 }
+
+/** Beyond ten times the quote, the market leaves no room for the other prices, nor for its own number. */
+const isOnScale = (market: bigint | undefined, quoted: bigint): boolean =>
+  market !== undefined && market <= 10n * quoted && quoted <= 10n * market
 
 /** The amount that is not fixed, at its limit. */
 function limitOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) {
