@@ -12,7 +12,7 @@ type Rows = {
 }
 
 /** The broken rows among those examined, and how many those were. */
-export type ExaminedRows<Row extends BrokenRow = BrokenRow> = {
+type ExaminedRows<Row extends BrokenRow = BrokenRow> = {
   readonly examined: number
   readonly rows: readonly Row[]
 }
