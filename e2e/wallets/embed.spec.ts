@@ -135,13 +135,21 @@ test('without a wallet in the page, the card offers those of the browser only', 
   await expect(dialog.getByRole('button', { name: 'This page’s wallet' })).toBeHidden()
 })
 
-test('an unlisted page cannot frame the card, nor a listed one another page', async ({ page }) => {
-  const unlisted = await serveHostPage(() => example(outside.url))
+test('an unlisted page cannot frame the card and shows a link, nor a listed one another page', async ({
+  page,
+}) => {
+  const unlisted = await serveHostPage(() =>
+    example(outside.url).replace('theme="auto"', 'ref="COW-12345"'),
+  )
   const blocked = () =>
     page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   const first = blocked()
   await page.goto(unlisted.origin)
   expect((await first).text()).toContain(host.origin)
+  const link = page.getByRole('link', { name: `Trade at ${new URL(outside.url).host}` })
+  await expect(link).toBeVisible({ timeout: 15_000 })
+  await expect(link).toHaveAttribute('href', /[?]chain=sepolia&sell=0x.*&ref=COW-12345$/)
+  await expect(page.locator('coincide-swap iframe')).toBeHidden()
   await unlisted.stop()
 
   for (const path of ['/', '/orders', '/tokens', '/embed/', '/limit']) {

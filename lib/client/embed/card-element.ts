@@ -36,6 +36,9 @@ const params = ['chain', 'sell', 'buy', 'amount', 'theme', 'ref']
 const methods: readonly string[] = bridgeMethods
 const service = new URL((document.currentScript as HTMLScriptElement).src).origin
 
+/** Milliseconds from a loaded frame to its card's greeting. A frame that is refused loads, too, and never greets. */
+const patienceMs = 6_000
+
 /** The first wallet that announces itself (EIP-6963). */
 let announced: Wallet | undefined
 
@@ -44,6 +47,8 @@ class CardElement extends HTMLElement {
   static observedAttributes = params
 
   readonly #frame = document.createElement('iframe')
+  /** Shown instead of a frame whose card does not answer. */
+  readonly #link = document.createElement('a')
   readonly #listeners = bridgeEvents.map(
     (name) => (value: unknown) => this.#post({ type: 'event', name, value }),
   )
@@ -51,6 +56,7 @@ class CardElement extends HTMLElement {
   #wallet: Wallet | undefined
   /** The frame's window, once the card in it is ready. */
   #card: Window | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   /** The wallet that the card asks; the page may set its own. */
   get provider(): Wallet | undefined {
@@ -73,12 +79,19 @@ class CardElement extends HTMLElement {
     frame.title = 'Coincide'
     frame.allow = 'clipboard-write'
     frame.style.cssText = 'border:0;width:100%;height:600px;display:block'
+    frame.onload = () => {
+      clearTimeout(this.#timer)
+      if (!this.#card) this.#timer = setTimeout(() => this.#show(false), patienceMs)
+    }
+    this.#link.textContent = `Trade at ${new URL(service).host}`
+    this.#link.target = '_blank'
     this.attributeChangedCallback()
-    this.append(frame)
+    this.append(frame, this.#link)
   }
 
   disconnectedCallback(): void {
     removeEventListener('message', this)
+    clearTimeout(this.#timer)
     this.#use(undefined)
   }
 
@@ -90,6 +103,8 @@ class CardElement extends HTMLElement {
       if (value !== null) query.set(name, value)
     }
     this.#card = undefined
+    this.#show(true)
+    this.#link.href = `${service}/?${query}`
     this.#frame.src = `${service}/embed?${query}`
   }
 
@@ -100,6 +115,7 @@ class CardElement extends HTMLElement {
     if (message?.coincide !== bridgeVersion) return
     if (message.type === 'ready') {
       this.#card = card
+      this.#show(true)
       this.greet()
     } else if (message.type === 'size') {
       this.#frame.style.height = `${message.height}px`
@@ -116,6 +132,13 @@ class CardElement extends HTMLElement {
   greet(): void {
     this.#use(this.provider)
     this.#post({ type: 'hello', wallet: !!this.#wallet })
+  }
+
+  /** Shows the frame, or else the link: a hidden frame goes on, and its card may still answer. */
+  #show(isCard: boolean): void {
+    clearTimeout(this.#timer)
+    this.#frame.style.display = isCard ? 'block' : 'none'
+    this.#link.hidden = isCard
   }
 
   async #ask(method: string, given: unknown): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { bridgeMethods } from './bridge-messages'
 
 /** The script as host pages load it: in one file, without names that could clash with the page's own. */
@@ -39,7 +39,13 @@ type Card = {
 }
 
 let card: Card
-let frame: { src: string; style: Record<string, string>; contentWindow: object }
+let frame: {
+  src: string
+  style: Record<string, string>
+  contentWindow: object
+  onload?: () => void
+}
+let link: { href?: string; hidden?: boolean; textContent?: string }
 let posts: { message: Record<string, unknown>; target: string }[]
 let dispatched: unknown[]
 let attributes: Record<string, string>
@@ -47,15 +53,17 @@ let page: EventTarget
 
 /** The parts of a page that the script uses, with one element. */
 beforeEach(() => {
+  vi.useFakeTimers()
   posts = []
   dispatched = []
   attributes = { sell: '0x1', buy: '0x2', theme: 'dark', class: 'wide' }
   const postMessage = (message: never, target: string) => posts.push({ message, target })
   frame = { src: '', style: {}, contentWindow: { postMessage } }
+  link = {}
   page = new EventTarget()
   let define: (new () => Card) | undefined
   const globals = {
-    ...{ URL, URLSearchParams, Event, CustomEvent },
+    ...{ URL, URLSearchParams, Event, CustomEvent, setTimeout, clearTimeout },
     HTMLElement: class {
       isConnected = true
       append() {}
@@ -68,7 +76,7 @@ beforeEach(() => {
     },
     document: {
       currentScript: { src: `${service}/embed.js` },
-      createElement: () => frame,
+      createElement: (tag: string) => (tag === 'iframe' ? frame : link),
       querySelectorAll: () => (card ? [card] : []),
     },
     customElements: {
@@ -85,6 +93,10 @@ beforeEach(() => {
   if (!define) throw new Error('no element')
   card = new define()
   card.connectedCallback()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const send = (data: unknown, from: object = {}) =>
@@ -227,4 +239,32 @@ test('a changed attribute loads the card again', async () => {
   const before = posts.length
   card.provider = wallet(() => null)
   expect(posts).toHaveLength(before)
+})
+
+test('a card that does not answer is replaced by a link with its attributes', async () => {
+  attributes.ref = 'COW-12345'
+  card.attributeChangedCallback()
+  expect([frame.style.display, link.hidden]).toEqual(['block', true])
+  // No limit before the frame has loaded: networks are slow.
+  vi.advanceTimersByTime(60_000)
+  expect(link.hidden).toBe(true)
+  frame.onload?.()
+  vi.advanceTimersByTime(6_000)
+  expect([frame.style.display, link.hidden]).toEqual(['none', false])
+  expect(link.textContent).toBe('Trade at trade.example')
+  expect(link.href).toBe(`${service}/?sell=0x1&buy=0x2&theme=dark&ref=COW-12345`)
+  // It may answer late.
+  await send(message('ready'))
+  expect([frame.style.display, link.hidden]).toEqual(['block', true])
+})
+
+test.each([
+  ['before', true],
+  ['after', false],
+])('a card that answers %s its load event stays', async (_, isEarly) => {
+  if (isEarly) await send(message('ready'))
+  frame.onload?.()
+  if (!isEarly) await send(message('ready'))
+  vi.advanceTimersByTime(60_000)
+  expect([frame.style.display, link.hidden]).toEqual(['block', true])
 })
