@@ -41,6 +41,7 @@ export const AddChannel = ({ account, offers, subscriptions, types }: Props) => 
           <Offer
             key={channel}
             channel={channel}
+            isOffered={offered}
             count={subscriptions.filter((each) => each.channel === channel).length}
           >
             {offered ? (
@@ -77,12 +78,14 @@ export const AddChannel = ({ account, offers, subscriptions, types }: Props) => 
 
 type OfferProps = {
   readonly channel: ChannelKind
+  /** A channel that cannot be added has no state: the text below says so. */
+  readonly isOffered: boolean
   /** Number of the account's channels of this kind. */
   readonly count: number
   readonly children: ReactNode
 }
 
-const Offer = ({ channel, count, children }: OfferProps) => {
+const Offer = ({ channel, isOffered, count, children }: OfferProps) => {
   const t = useTranslations('notifications')
   const Icon = channelIcons[channel]
   return (
@@ -90,11 +93,8 @@ const Offer = ({ channel, count, children }: OfferProps) => {
       <div className="flex items-center gap-3">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <h3 className="flex-1 font-medium">{t(`channel.${channel}`)}</h3>
-        {count === 0 ? (
-          <Badge>{t('state.name.paused')}</Badge>
-        ) : (
-          <Badge tone="surplus">{t('offer.added', { count })}</Badge>
-        )}
+        {count > 0 ? <Badge tone="surplus">{t('offer.added', { count })}</Badge> : null}
+        {count === 0 && isOffered ? <Badge>{t('state.name.paused')}</Badge> : null}
       </div>
       <p className="text-small text-ink-2">{t(`offer.note.${channel}`)}</p>
       <div className="mt-1 flex min-h-11 items-center">{children}</div>
