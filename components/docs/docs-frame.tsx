@@ -45,10 +45,28 @@ const guides: NavGroup = {
   ],
 }
 
+/** What readers call the most wanted endpoints, beside the words of their summaries. */
+const commonWords: Readonly<Record<string, string>> = {
+  createAffiliate: 'register registration sign up signup create',
+  readAffiliateCode: 'check available',
+  createOrder: 'place submit swap trade buy sell',
+  createQuote: 'price estimate swap',
+  deleteOrders: 'cancel',
+  deleteOrder: 'cancel',
+  readNonce: 'sign in login',
+  addSubscription: 'create webhook channel notification',
+}
+
 function groupOf({ slug, title, endpoints, schemas }: Reference['sections'][number]): NavGroup {
   const ofEndpoints = endpoints.map((endpoint) => {
     const { name, summary, body } = endpoint
-    return { name, label: endpointLabel(endpoint), terms: `${summary} ${body?.schema ?? ''}` }
+    const terms = [
+      summary,
+      body?.schema,
+      commonWords[name],
+      slug === 'affiliate' && 'referral reward',
+    ]
+    return { name, label: endpointLabel(endpoint), terms: terms.filter(Boolean).join(' ') }
   })
   const ofSchemas = schemas.map(({ name }) => ({ name, label: name, terms: 'schema' }))
   return { slug, title, links: [...ofEndpoints, ...ofSchemas] }
