@@ -166,6 +166,8 @@ const WalletRow = ({ name, note, icon, busy, onChoose }: RowProps) => (
     <button
       type="button"
       onClick={onChoose}
+      // The first wallet of the dialog gets the focus.
+      data-autofocus=""
       className="flex min-h-14 w-full items-center gap-3 rounded-well px-3 text-left hover:bg-sunken"
     >
       {note ? <Monogram text={name.slice(-1)} /> : <WalletIcon icon={icon} />}
