@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListEmpty } from '@/components/ui/list'
 import { Panel } from '@/components/ui/panel'
@@ -18,7 +19,8 @@ import type { Address } from '@/lib/core/address'
 import { CodeCard } from './code-card'
 import { Earnings, NextReward } from './earnings'
 import { PayoutsSection } from './payouts-section'
-import { HowRewardsWork, ProgrammeTerms, WhatDoesNotCount } from './programme'
+import { HowRewardsWork, ProgrammeSteps, ProgrammeTerms, WhatDoesNotCount } from './programme'
+import { ReferredPanel } from './referred-panel'
 import { RegisterCode } from './register-code'
 import { TraderSection } from './trader-section'
 import { TradersSection } from './traders-section'
@@ -43,7 +45,10 @@ export const AffiliatePanel = () => {
 
 const WithExplanation = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid grid-cols-1 items-start gap-6 desk:grid-cols-[minmax(0,456fr)_minmax(0,768fr)]">
-    <div>{children}</div>
+    <div className="grid grid-cols-1 gap-6">
+      {children}
+      <ReferredPanel />
+    </div>
     <HowRewardsWork />
   </div>
 )
@@ -67,6 +72,7 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
           affiliate={affiliate.data}
           isNew={registered === account}
         />
+        <ReferredPanel />
         <TraderSection wallet={account} />
       </div>
     )
@@ -140,6 +146,12 @@ const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
       <PayoutsSection wallet={wallet} />
       <Panel title={t('terms.title')}>
         <ProgrammeTerms terms={affiliate} />
+        <Disclosure summary={t('how.title')}>
+          <ProgrammeSteps volume={affiliate.triggerVolume} />
+          <p className="pt-3 text-small text-ink-2">
+            {t('how.kept')} {t('how.public')}
+          </p>
+        </Disclosure>
         <WhatDoesNotCount terms={affiliate} />
       </Panel>
     </div>

@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/client/i18n/translator'
 /** State of the check of a typed code. */
 export type CodeCheck =
   | { readonly state: 'empty' }
-  | { readonly state: 'malformed' }
+  | { readonly state: 'malformed'; readonly text: string }
   | { readonly state: 'checking' }
   | { readonly state: 'available' }
   | { readonly state: 'taken' }
@@ -18,7 +18,7 @@ export function codeHint(
     case 'empty':
       return { hint: t('field.empty') }
     case 'malformed':
-      return { error: t('field.malformed') }
+      return { error: faultText(t, check.text.trim()) }
     case 'checking':
       return { hint: t('field.checking') }
     case 'available':
@@ -28,6 +28,18 @@ export function codeHint(
     case 'unknown':
       return { hint: t('field.unknown') }
   }
+}
+
+const maxLength = 20
+
+/** Names what is wrong with a malformed code: the first wrong character, or else its length. */
+export function faultText(t: Translator<'affiliate'>, text: string): string {
+  const character = /[^A-Za-z0-9_-]/u.exec(text)?.[0]
+  if (character !== undefined) {
+    return /\s/.test(character) ? t('field.space') : t('field.character', { character })
+  }
+  const count = text.length - maxLength
+  return count > 0 ? t('field.long', { count }) : t('field.malformed')
 }
 
 /** Returns the label of the form's button; undefined if the code can be signed. */

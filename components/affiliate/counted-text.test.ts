@@ -25,7 +25,7 @@ test('a trade that counts in part shows both amounts and the reason', () => {
 test('a trade that does not count shows its value and the first reason', () => {
   const undone = { ...trade(100, 0), eligibility_reason: 'round_trip' } as const
   expect(countedText(words, undone)).toBe('$0.00 of $100.00')
-  expect(reasonText(t, undone)).toBe('The trader traded the same volume back within 24 hours.')
+  expect(reasonText(t, undone)).toBe('You traded the same volume back within 24 hours.')
 })
 
 test('a trade without a price says so', () => {

@@ -2,31 +2,22 @@
 
 import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
+import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Panel } from '@/components/ui/panel'
+import { endOfEpoch, epochOf } from '@/lib/affiliate/payouts/epoch'
 import type { Settings } from '@/lib/api/docs/pages'
+import { toUnixSeconds } from '@/lib/core/time'
 
 /** Explains the programme, from the shared link to the payout. */
 export const HowRewardsWork = () => {
   const t = useTranslations('affiliate')
-  const format = useFormat()
-  const { settings } = useSettings()
-  const { affiliateTerms: terms, affiliateEpochDays: epochDays } = settings
+  const { affiliateTerms: terms } = useSettings().settings
   return (
     <Panel title={t('how.title')}>
-      <ol className="grid list-decimal gap-2 pl-5 text-small text-ink-2">
-        <li>{t('how.link')}</li>
-        <li>{t('how.binds')}</li>
-        <li>
-          {t('how.reward', { volume: format.usd(terms.triggerVolume) })} {t('how.valued')}
-        </li>
-        <li>
-          {epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}{' '}
-          {t('how.money')}
-        </li>
-      </ol>
+      <ProgrammeSteps volume={terms.triggerVolume} />
       <div className="border-t border-hair pt-4">
         <ProgrammeTerms terms={terms} />
       </div>
@@ -36,6 +27,42 @@ export const HowRewardsWork = () => {
       <WhatDoesNotCount terms={terms} />
     </Panel>
   )
+}
+
+type StepsProps = {
+  /** A trader's volume per reward, in dollars. */
+  readonly volume: number
+}
+
+/** The way from the shared link to the payout. */
+export const ProgrammeSteps = ({ volume }: StepsProps) => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
+  const { affiliateEpochDays: epochDays } = useSettings().settings
+  const lastDay = useLastEpochDay(epochDays)
+  return (
+    <ol className="grid list-decimal gap-2 pl-5 text-small text-ink-2">
+      <li>{t('how.link')}</li>
+      <li>{t('how.binds')}</li>
+      <li>
+        {t('how.reward', { volume: format.usd(volume) })} {t('how.valued')}
+      </li>
+      <li>
+        {epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}{' '}
+        {lastDay === undefined ? null : `${t('how.ends', { day: format.day(lastDay) })} `}
+        {t('how.money')}
+      </li>
+    </ol>
+  )
+}
+
+/** The last UTC day of the current epoch; undefined on the server, whose pages may be older. */
+function useLastEpochDay(epochDays: number): string | undefined {
+  return useClock((nowMs) => {
+    if (nowMs === 0) return undefined
+    const epoch = epochOf(toUnixSeconds(nowMs), epochDays)
+    return new Date((endOfEpoch(epoch, epochDays) - 1) * 1000).toISOString().slice(0, 10)
+  })
 }
 
 type Props = {

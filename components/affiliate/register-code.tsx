@@ -42,7 +42,8 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const mustChoose = failure?.next === 'choose'
 
   const edit = (next: string) => {
-    setText(next.toUpperCase())
+    // ASCII only: `ß` would become `SS` unnoticed.
+    setText(next.replace(/[a-z]+/g, (letters) => letters.toUpperCase()))
     forgetFailure()
   }
   const backToField = () => {
@@ -151,7 +152,6 @@ const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
       }
       value={text}
       onChange={(event) => onEdit(event.target.value)}
-      maxLength={20}
       placeholder={t('register.placeholder')}
       spellCheck={false}
       autoCapitalize="characters"

@@ -8,10 +8,12 @@ type Props = {
   readonly trigger: number
   /** Volume missing to the next reward, in dollars; undefined if there are no more rewards. */
   readonly left: number | undefined
+  /** Whether the trader is the user. */
+  readonly isOwn?: boolean
 }
 
 /** Shows the progress to the next reward. */
-export const RewardProgress = ({ trigger, left }: Props) => {
+export const RewardProgress = ({ trigger, left, isOwn = false }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
   if (left === undefined) {
@@ -26,7 +28,7 @@ export const RewardProgress = ({ trigger, left }: Props) => {
         </span>
       </ProgressRing>
       <p className="min-w-0 text-small text-ink-2">
-        {t.rich('progress.left', {
+        {t.rich(isOwn ? 'progress.leftOwn' : 'progress.left', {
           left: format.usd(left),
           trigger: format.usd(trigger),
           strong: (chunks) => <strong className="numeric font-medium text-ink">{chunks}</strong>,

@@ -79,6 +79,7 @@ const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
       variant="primary"
       size="large"
       className="w-full"
+      data-autofocus=""
       busy={stage !== 'review' && !isLate}
       aria-disabled={isWaiting}
       onClick={act[failure?.next ?? 'sign']}

@@ -52,6 +52,7 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
       <RewardProgress
         trigger={stats.trigger_volume}
         left={stats.left_to_next_rewards ?? undefined}
+        isOwn
       />
       <DetailList place="panel">
         <Detail name={t('own.by')}>{stats.bound_referrer_code}</Detail>
@@ -105,7 +106,7 @@ const Rows = ({ rows }: { readonly rows: readonly ActivityRow[] }) => {
             <TableCell className="py-3 align-top">
               <span className="grid gap-0.5">
                 <span className="numeric whitespace-nowrap">
-                  {row.creation_date.slice(0, 16).replace('T', ' ')}
+                  {`${format.day(row.creation_date)}, ${format.utcClock(new Date(row.creation_date))}`}
                 </span>
                 <span>
                   {t('activity.pair', {

@@ -21,7 +21,7 @@ export function useCodeCheck(text: string): CodeCheck {
     queryFn: ({ signal }) => isTaken(debounced ?? '', signal),
   })
   if (text.trim() === '') return { state: 'empty' }
-  if (code === undefined) return { state: 'malformed' }
+  if (code === undefined) return { state: 'malformed', text }
   if (debounced !== code || lookup.isPending) return { state: 'checking' }
   if (lookup.isError) return { state: 'unknown' }
   return { state: lookup.data ? 'taken' : 'available' }

@@ -2,11 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useSettings } from '@/components/app/settings'
 import { useWallet } from '@/components/wallet/use-wallet'
+import { fetchOrders } from '@/lib/client/api'
 import { fetchBoundCode, fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import {
   decideReferral,
   isChecking,
+  isTradeWithoutCode,
   type KnownCode,
   type Referral,
   type ReferralFacts,
@@ -37,11 +40,14 @@ export type ReferralState = {
 export function useReferral(): ReferralState {
   const { account } = useWallet()
   const { code: linked, isRefused } = useStoredCode()
+  const known = useBinding(isRefused ? undefined : account)
+  const mayBind = linked !== undefined && known.binding === 'known' && known.bound === undefined
   const facts: ReferralFacts = {
     linked: useKnownCode(linked),
     isRefused,
     account,
-    ...useBinding(isRefused ? undefined : account),
+    ...known,
+    hasTraded: useHasTraded(mayBind ? account : undefined),
   }
   return { referral: decideReferral(facts), isChecking: isChecking(facts) }
 }
@@ -57,6 +63,23 @@ function useBinding(account: Address | undefined): Pick<ReferralFacts, 'bound' |
   const bound = useKnownCode(query.data ?? undefined)
   if (account === undefined || query.data !== undefined) return { bound, binding: 'known' }
   return { bound, binding: query.isFetched ? 'unchecked' : 'checking' }
+}
+
+/** Returns whether an account traded without a code; false until known. Its newest orders on the network suffice. */
+function useHasTraded(account: Address | undefined): boolean {
+  const { network } = useSettings()
+  const query = useQuery({
+    queryKey: ['traded-without-code', network.name, account],
+    enabled: account !== undefined,
+    queryFn: async ({ signal }) => {
+      const page = { owner: account ?? zeroAddress, offset: 0, limit: 50 }
+      const orders = await fetchOrders(network.name, page, { signal })
+      return orders.some(isTradeWithoutCode)
+    },
+    staleTime: fiveMinutes,
+    retry: false,
+  })
+  return account !== undefined && query.data === true
 }
 
 function useKnownCode(code: string | undefined): KnownCode | undefined {

@@ -36,7 +36,7 @@ test('a browser wallet binds a code by signature', async ({ page, baseURL, reque
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(dialog.getByText('You declined the signature')).toBeVisible()
 
-  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Sign and register' }).click()
   const card = page.getByRole('region', { name: 'Your referral code' })
   await expect(card).toContainText(code)
   await expect(card).toContainText(`/?ref=${code}`)

@@ -73,7 +73,7 @@ test('asks for a new signature after the service rejects one', { tag: '@long' },
     dialog.getByText('A smart contract wallet must exist on Ethereum mainnet'),
   ).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
   expect(signings(wallet)).toBe(2)
 })
@@ -129,7 +129,7 @@ test('reports an account change during signing and signs with the new account', 
   })
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(dialog.getByText('The account changed while signing')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(page.getByRole('region', { name: 'Your referral code' })).toContainText(code)
   const stored = await page.request.get(`/affiliate/${next}`)
   expect(await stored.json()).toMatchObject({ code, walletAddress: next })

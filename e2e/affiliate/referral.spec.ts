@@ -14,7 +14,7 @@ test('stores the code of a referral link on any page and adds it to the order', 
 }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   await page.goto(`/docs?ref=${code.toLowerCase()}#signing`)
-  await expect(page.getByText(`Referred by ${code}`)).toBeVisible()
+  await expect(page.getByText(`Link of ${code} opened`)).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   expect(new URL(page.url()).hash).toBe('#signing')
 
@@ -60,8 +60,19 @@ test('a code can be removed and is replaced by that of a later link', { tag: '@l
   await expect(page.getByLabel('You pay amount')).toBeVisible()
   await expect(referralLine(page)).toBeHidden()
 
+  await page.goto('/affiliate?chain=mainnet')
+  const panel = page.getByRole('region', { name: 'Trade with a code' })
+  const field = panel.getByLabel('Have a referral code?')
+  await field.fill('NOBODY-HAS-THIS')
+  await panel.getByRole('button', { name: 'Use code' }).click()
+  await expect(panel).toContainText('The code NOBODY-HAS-THIS is unknown')
+  await field.fill(first.code)
+  await field.press('Enter')
+  await expect(panel).toContainText(`Referred by ${first.code}`)
+  await expect(panel).toContainText('of your eligible volume earns you')
+
   await page.goto(`/tokens#ref=${second.code}`)
-  await expect(page.getByText(`Referred by ${second.code}`)).toBeVisible()
+  await expect(page.getByText(`Link of ${second.code} opened`)).toBeVisible()
   await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).click()
   await expect(referralLine(page)).toContainText(second.code)
   expect(page.url()).not.toContain(second.code)

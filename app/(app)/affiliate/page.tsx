@@ -17,7 +17,7 @@ const AffiliatePage = () => {
         <h1 className="flex min-h-11 items-center text-h1">{t('title')}</h1>
         <p className="max-w-2xl text-ink-2">{t('lead')}</p>
       </div>
-      <PageMessages sections={['affiliate']}>
+      <PageMessages sections={['affiliate', 'referral']}>
         <AffiliatePanel />
       </PageMessages>
     </div>

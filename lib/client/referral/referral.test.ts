@@ -4,6 +4,7 @@ import {
   carriedCode,
   decideReferral,
   isChecking,
+  isTradeWithoutCode,
   type ReferralFacts,
 } from './referral'
 
@@ -17,6 +18,7 @@ const facts: ReferralFacts = {
   account: trader,
   bound: undefined,
   binding: 'known',
+  hasTraded: false,
 }
 const decide = (change: Partial<ReferralFacts>) => decideReferral({ ...facts, ...change })
 const isAwaited = (change: Partial<ReferralFacts>) => isChecking({ ...facts, ...change })
@@ -44,6 +46,15 @@ test('orders do not carry the account’s own code, with a note', () => {
   const own = decide({ linked: link({ state: 'valid', owner: trader }) })
   expect(own).toEqual({ state: 'own', code: 'COW-12345' })
   expect(carriedCode(own)).toBeUndefined()
+})
+
+test('an account that traded without a code before is told that the code comes too late', () => {
+  const late = { state: 'late', code: 'COW-12345' }
+  expect(decide({ hasTraded: true })).toEqual(late)
+  expect(carriedCode(decide({ hasTraded: true }))).toBe('COW-12345')
+  // A bound account's trades are eligible whatever it traded before the service knew.
+  expect(decide({ hasTraded: true, bound: first() })).toMatchObject({ state: 'bound-elsewhere' })
+  expect(decide({ hasTraded: true, binding: 'unchecked' })).toMatchObject({ state: 'referred' })
 })
 
 test.each(['unknown', 'disabled'] as const)(
@@ -91,3 +102,16 @@ test('orders wait only for the checks that determine their code', () => {
   expect(isAwaited({ linked: link({ state: 'unchecked' }), binding: 'unchecked' })).toBe(false)
   expect(isAwaited({})).toBe(false)
 })
+
+test.each([
+  ['1', '{"metadata":{}}', true],
+  ['1', null, false],
+  ['1', '{"metadata":{"referrer":{"code":"COW-12345"}}}', false],
+  ['0', '{"metadata":{}}', false],
+] as const)(
+  'an order that bought %s with app data %s is a trade without a code: %s',
+  (...given) => {
+    const [executedBuyAmount, fullAppData, expected] = given
+    expect(isTradeWithoutCode({ executedBuyAmount, fullAppData })).toBe(expected)
+  },
+)

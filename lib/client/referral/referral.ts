@@ -27,6 +27,8 @@ export type ReferralFacts = {
   readonly bound: KnownCode | undefined
   /** Whether that is known; `checking` and `unchecked` as for codes. */
   readonly binding: 'known' | 'checking' | 'unchecked'
+  /** Whether the account is known to have traded without a code before. */
+  readonly hasTraded: boolean
 }
 
 /** The referral shown to the user. */
@@ -38,6 +40,8 @@ export type Referral =
   | { readonly state: 'bound-elsewhere'; readonly code: string; readonly linked: string }
   /** No order carries a code: the account's has expired, and no other would count. */
   | { readonly state: 'bound-ended'; readonly code: string }
+  /** Orders carry the code in vain: an account that has traded without one cannot be bound any more. */
+  | { readonly state: 'late'; readonly code: string }
   /** No order carries the code. */
   | { readonly state: 'own' | 'unknown' | 'disabled'; readonly code: string }
 
@@ -54,6 +58,7 @@ export function decideReferral({ linked, isRefused, ...facts }: ReferralFacts): 
   if (status.state === 'off') return { state: 'none' }
   if (isEnded(status)) return { state: status.state, code }
   if (status.state === 'valid' && status.owner === facts.account) return { state: 'own', code }
+  if (facts.hasTraded && facts.binding === 'known') return { state: 'late', code }
   const isUnchecked = status.state === 'unchecked' || facts.binding === 'unchecked'
   return { state: 'referred', code, isUnchecked }
 }
@@ -79,6 +84,15 @@ export function isChecking({ linked, isRefused, bound, binding }: ReferralFacts)
 
 /** Returns the code that orders carry. */
 export function carriedCode(referral: Referral): string | undefined {
-  const isCarried = referral.state === 'referred' || referral.state === 'bound-elsewhere'
+  const { state } = referral
+  // The service alone decides which trades are eligible, so a late code is carried all the same.
+  const isCarried = state === 'referred' || state === 'bound-elsewhere' || state === 'late'
   return isCarried ? referral.code : undefined
+}
+
+type TradedOrder = { readonly executedBuyAmount: string; readonly fullAppData: string | null }
+
+/** Returns whether an order was executed, at least in part, without a code. Unknown app data may name one. */
+export function isTradeWithoutCode({ executedBuyAmount, fullAppData }: TradedOrder): boolean {
+  return executedBuyAmount !== '0' && fullAppData !== null && !/"referrer"\s*:/.test(fullAppData)
 }

@@ -1,0 +1,2 @@
+/** Anchor of the traders' part of the Rewards page. */
+export const referredId = 'referred'
