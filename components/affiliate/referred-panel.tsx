@@ -15,6 +15,7 @@ import { fetchAffiliate, fetchCode } from '@/lib/client/api'
 import { fetchCodeStatus } from '@/lib/client/referral/fetch-code'
 import { carriedCode } from '@/lib/client/referral/referral'
 import { storeCode } from '@/lib/client/referral/stored-code'
+import type { Address } from '@/lib/core/address'
 import { faultText } from './code-form'
 
 /** For traders: the code of their orders and what it brings them, or a field to enter one. */
@@ -49,7 +50,7 @@ const Benefits = ({ code }: { readonly code: string }) => {
     queryKey: ['code-terms', code],
     queryFn: async ({ signal }) => {
       const { walletAddress } = await fetchCode(code, { signal })
-      return await fetchAffiliate(walletAddress, { signal })
+      return await fetchAffiliate(walletAddress as Address, { signal })
     },
     retry: false,
   })
