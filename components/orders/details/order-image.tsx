@@ -182,7 +182,7 @@ const Notch = ({ side }: { readonly side: 'left' | 'right' }) => (
 
 type PartProps = { readonly facts: Facts; readonly words: Words }
 
-const railWidth = 600
+const railWidth = 540
 const along = (percent: number) => (percent * railWidth) / 100
 const bar: CSSProperties = { position: 'absolute', borderRadius: 6 }
 
