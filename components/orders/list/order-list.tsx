@@ -34,6 +34,8 @@ type Props = {
   readonly networks: readonly ServedNetwork[]
   /** Without those that were discarded. */
   readonly orders: readonly ShownOrder[]
+  /** Whether schedules, which have a list of their own, have open orders. */
+  readonly hasOpenParts: boolean
   readonly nameToken: NameToken
   readonly filter: OrderFilter
   readonly setFilter: (part: Partial<OrderFilter>) => void
@@ -87,7 +89,7 @@ export const OrderList = (props: Props) => {
         <CustomPeriod filter={filter} onChange={setFilter} />
         <TabPanel value={tab}>
           {shown.length === 0 ? (
-            <NothingFound {...{ filter, setFilter }} />
+            <NothingFound {...{ filter, setFilter }} hasOpenParts={props.hasOpenParts} />
           ) : (
             <OrderRows
               key={tab}
@@ -142,14 +144,19 @@ function useOrdersOfTransaction(
   return useMemo(() => new Set(found.split(' ')), [found])
 }
 
-const NothingFound = ({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) => {
+type NothingProps = Pick<Props, 'filter' | 'setFilter' | 'hasOpenParts'>
+
+const NothingFound = ({ filter, setFilter, hasOpenParts }: NothingProps) => {
   const t = useTranslations('orders')
   // The usual period hides older orders too.
   const isNarrow = isFiltered(filter) || filter.period !== 'all'
+  const isOnlyParts = filter.tab === 'open' && hasOpenParts
   return (
     <ListEmpty>
       <EmptyState
-        title={isFiltered(filter) ? t('none.found') : t(`none.${filter.tab}`)}
+        title={
+          isFiltered(filter) ? t('none.found') : t(`none.${isOnlyParts ? 'onlyParts' : filter.tab}`)
+        }
         {...(isNarrow && {
           action: (
             <Button onClick={() => setFilter(noFilter)}>

@@ -14,6 +14,7 @@ import { ListEmpty, ListSkeleton } from '@/components/ui/list'
 import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { tabOf } from '@/lib/client/orders/order-filter'
+import { isOpenPart } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import { useOrderFilter } from './order-filters'
 import { OrderList } from './order-list'
@@ -116,6 +117,7 @@ const AccountOrders = ({ account, networks, filter, setFilter }: AccountProps) =
         <OrderList
           owner={account}
           orders={visible}
+          hasOpenParts={orders.some(isOpenPart)}
           {...{ networks, nameToken, filter, setFilter }}
           renew={query.renew}
           onDiscard={discard}
