@@ -119,7 +119,11 @@ export const ScheduleRow = (props: Props) => {
       <ListCell on="pill">
         <span className="flex items-center justify-between gap-2">
           {shortage ? (
-            <Badge tone="warn">{orders(`exclusion.${shortage.code}.state`)}</Badge>
+            <Badge tone="warn">
+              <span className="whitespace-nowrap">
+                {orders(`exclusion.${shortage.code}.state`)}
+              </span>
+            </Badge>
           ) : (
             <Badge {...pills[state]}>{stateText(t, state)}</Badge>
           )}

@@ -61,7 +61,7 @@ export const Schedules = ({ owner, onEdit }: Props) => {
   return (
     <List
       label={t('list.title')}
-      template="tab:[--columns:minmax(0,1fr)_8rem_8rem] desk:[--columns:minmax(0,1fr)_10rem_14rem_10rem_9.5rem]"
+      template="tab:[--columns:minmax(0,1fr)_8rem_11.5rem] desk:[--columns:minmax(0,1fr)_9rem_14rem_10rem_11.5rem]"
       columns={[
         { key: 'pair', label: t('list.schedule') },
         { key: 'progress', label: t('list.progress') },

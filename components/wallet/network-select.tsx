@@ -40,7 +40,10 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
             >
               <NetworkGlyph network={served} />
               <span className="flex-1">{served.title}</span>
-              <NetworkTag network={served} />
+              {/* A tag has the ground of the dark panel. */}
+              <span className="flex dark:*:bg-surface">
+                <NetworkTag network={served} />
+              </span>
               {/* Its room is kept in every row, so that the tags are aligned. */}
               <span className="size-4">
                 {served.chainId === network.chainId ? (
