@@ -63,9 +63,6 @@ test.describe('with the service worker', () => {
         return isControlled ? (await (await caches.open('offline-1')).keys()).length : 0
       })
     await expect.poll(countKept).toBe(4)
-    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
-    const keptPage = () => page.evaluate(async () => (await caches.match('/offline'))?.text())
-    await expect.poll(keptPage).toContain('data-theme="dark"')
     await page.getByRole('button', { name: 'Sign out' }).click()
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()
@@ -93,6 +90,11 @@ test.describe('with the service worker', () => {
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+
+    // The kept page follows the settings of this browser at once.
+    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+    const keptPage = () => page.evaluate(async () => (await caches.match('/offline'))?.text())
+    await expect.poll(keptPage).toContain('data-theme="dark"')
   })
 })
 
