@@ -94,7 +94,8 @@ test.describe('with the service worker', () => {
     // The kept page follows the settings of this browser at once.
     await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
     const keptPage = () => page.evaluate(async () => (await caches.match('/offline'))?.text())
-    await expect.poll(keptPage).toContain('data-theme="dark"')
+    const theme = await page.locator('html').getAttribute('data-theme')
+    await expect.poll(keptPage).toContain(`data-theme="${theme}"`)
   })
 })
 

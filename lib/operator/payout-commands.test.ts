@@ -100,7 +100,7 @@ describe('payouts', () => {
     const marked = await operateOn(ctx, `${line} 30`)
     expect(marked).toMatchObject({
       code: 0,
-      out: expect.stringContaining('10 dollars, added after'),
+      out: expect.stringMatching(/10 dollars,\s+added after/),
     })
     const { out } = await operateOn(ctx, `payouts export --epoch ${date} --detail --unpaid`)
     expect(out.match(/FRIEND/g)).toHaveLength(4)
