@@ -44,7 +44,7 @@ test('says that the owner must be allowed to create users', async ({ database })
   const { text } = await operate(urlOf(database.url, 'coincide_cmd_owner:owner'), {
     WEB_DATABASE_URL: urlOf(database.url, 'coincide_cmd_other:other'),
   })
-  expect(text).toMatch(/refused: the user of DATABASE_URL [^]*ALTER ROLE <user> CREATEROLE/)
+  expect(text).toMatch(/refused: the user of DATABASE_URL [\s\S]*ALTER ROLE <user> CREATEROLE/)
   await client.query(
     `REVOKE ALL ON DATABASE ${name} FROM coincide_cmd_owner; DROP ROLE coincide_cmd_owner`,
   )
