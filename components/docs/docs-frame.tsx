@@ -45,7 +45,7 @@ const guides: NavGroup = {
   ],
 }
 
-/** What readers call the most wanted endpoints, beside the words of their summaries. */
+/** Search words of common endpoints that their summaries do not contain. */
 const commonWords: Readonly<Record<string, string>> = {
   createAffiliate: 'register registration sign up signup create',
   readAffiliateCode: 'check available',

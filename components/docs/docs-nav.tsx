@@ -17,7 +17,7 @@ export type NavGroup = {
     /** The anchor on the page. */
     readonly name: string
     readonly label: string
-    /** Search words beside the name and the label. */
+    /** Search words in addition to the name and the label. */
     readonly terms: string
   }[]
 }

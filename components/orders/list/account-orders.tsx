@@ -10,6 +10,7 @@ import { orderPill } from '@/lib/client/orders/order-state'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks/network'
+import { ExchangeTitle } from './exchange-title'
 import { exchangeTexts, typeText } from './row-text'
 
 /** An order of an account, with its network and tokens. */
@@ -66,11 +67,7 @@ const AccountOrderRow = ({ order, network, sold, bought, nowSeconds }: RowProps)
         }
         title={
           <ListLink href={`/orders/${uid}`} className="numeric font-medium">
-            {texts.sold}{' '}
-            <span aria-hidden="true" className="px-0.5 text-ink-2">
-              →
-            </span>
-            <span className="sr-only">{t('row.for')}</span> {texts.bought}
+            <ExchangeTitle {...texts} />
           </ListLink>
         }
         note={

@@ -15,6 +15,7 @@ import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { missingText } from '@/lib/core/format/number-text'
+import { ExchangeTitle } from './exchange-title'
 import { RowChoice } from './row-choice'
 import {
   exchangeTexts,
@@ -93,11 +94,7 @@ export const OrderRow = memo((props: Props) => {
             href={`/orders/${order.uid}?chain=${network.chainId}`}
             className="numeric font-medium"
           >
-            {sold}{' '}
-            <span aria-hidden="true" className="px-0.5 text-ink-2">
-              →
-            </span>
-            <span className="sr-only">{t('row.for')}</span> {bought}
+            <ExchangeTitle {...{ sold, bought }} />
           </ListLink>
         }
         note={

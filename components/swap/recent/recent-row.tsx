@@ -8,6 +8,7 @@ import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
 import { exclusionText } from '@/components/orders/exclusion-text'
+import { ExchangeTitle } from '@/components/orders/list/exchange-title'
 import { gainClass } from '@/components/orders/list/order-row'
 import { exchangeTexts, filledShare, placedText, typeText } from '@/components/orders/list/row-text'
 import type { ShownToken } from '@/components/orders/token-amount'
@@ -87,7 +88,7 @@ export const RecentRow = (props: Props) => {
     swap: useTranslations('swap'),
     format: useFormat(),
   }
-  const { t, format, swap } = words
+  const { format, swap } = words
   const { network } = useSettings()
   const detailsId = useId()
   const saleTrouble = useSale(sale, isKnown)
@@ -149,11 +150,7 @@ export const RecentRow = (props: Props) => {
             onClick={toggle}
             className="numeric font-medium"
           >
-            {sold}{' '}
-            <span aria-hidden="true" className="px-0.5 text-ink-2">
-              →
-            </span>
-            <span className="sr-only">{t('row.for')}</span> {bought}
+            <ExchangeTitle {...{ sold, bought }} />
           </ListUnfold>
         }
         note={

@@ -4,8 +4,8 @@ import type { Hex } from '@/lib/core/bytes'
 const announced = new Map<string, number>()
 
 /**
- * Notes that this page cancels orders and says so itself, so that the service's notification brings no second toast. Call it
- * before the service is told. Returns a function that takes it back, for a cancellation that fails.
+ * Marks cancellations that this page announces itself, so that the service's notification shows no second toast. Call it before the
+ * request is sent. Returns a function that removes the mark, for a cancellation that fails.
  */
 export function announceCancellations(uids: readonly Hex[]): () => void {
   const add = (count: number) => {

@@ -48,7 +48,7 @@ test('orders do not carry the account’s own code, with a note', () => {
   expect(carriedCode(own)).toBeUndefined()
 })
 
-test('an account that traded without a code before is told that the code comes too late', () => {
+test('an account that already traded without a code sees that the code comes too late', () => {
   const late = { state: 'late', code: 'COW-12345' }
   expect(decide({ hasTraded: true })).toEqual(late)
   expect(carriedCode(decide({ hasTraded: true }))).toBe('COW-12345')

@@ -45,7 +45,8 @@ export function toShownSchedule(view: ScheduleView): ShownSchedule {
     executedSell: BigInt(view.executedSellAmount),
     executedBuy: BigInt(view.executedBuyAmount),
     nextValidFrom: view.nextValidFrom ?? undefined,
-    nextSell: view.nextSellAmount === null ? undefined : BigInt(view.nextSellAmount),
+    // An older web process does not send it during a rolling restart.
+    nextSell: view.nextSellAmount ? BigInt(view.nextSellAmount) : undefined,
     lastValidTo: view.validTo,
   }
 }
