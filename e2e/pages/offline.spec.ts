@@ -92,9 +92,14 @@ test.describe('with the service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
 
     // The kept page follows the settings of this browser at once.
-    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+    const root = page.locator('html')
+    await expect(async () => {
+      // A page that has just loaded may not react yet.
+      await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+      await expect(root).toHaveAttribute('data-theme', /./, { timeout: 1_000 })
+    }).toPass()
+    const theme = await root.getAttribute('data-theme')
     const keptPage = () => page.evaluate(async () => (await caches.match('/offline'))?.text())
-    const theme = await page.locator('html').getAttribute('data-theme')
     await expect.poll(keptPage).toContain(`data-theme="${theme}"`)
   })
 })
