@@ -73,7 +73,9 @@ const AccountOrderRow = ({ order, network, sold, bought, nowSeconds }: RowProps)
         note={
           <>
             {network.title} · {typeText(words, order)} ·{' '}
-            <time dateTime={createdAt.toISOString()}>{words.format.utcMinute(createdAt)}</time>
+            <time dateTime={createdAt.toISOString()} className="whitespace-nowrap">
+              {words.format.utcMinute(createdAt)} UTC
+            </time>
           </>
         }
       />
