@@ -17,6 +17,9 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
   return (
     <Primitive
       closeButton
+      // Side by side: behind another, the second toast of a trade would never be read.
+      expand
+      visibleToasts={2}
       position="bottom-right"
       gap={8}
       offset={24}
@@ -31,9 +34,8 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
         unstyled: true,
         closeButtonAriaLabel: words.dismiss,
         classNames: {
-          // Below the front one, a card has its height: its own content would run over the page.
           toast:
-            'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width) [&[data-front=false][data-expanded=false]>*]:invisible',
+            'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width)',
           content: 'min-w-0 flex-1',
           title: 'font-semibold',
           description: 'text-ink-2',
