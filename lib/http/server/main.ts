@@ -11,6 +11,7 @@ import { closeSharedAnswers } from '@/lib/http/cache/shared-answers'
 import { loadSettingFiles } from '@/lib/load-setting-files'
 import { serveMetrics } from '@/lib/metrics/serve-metrics'
 import { isRecoveryNative } from '@/lib/orders/signatures/native-recovery'
+import { warmQuotes } from '@/lib/quotes/warm-quotes'
 import { startTracing } from '@/lib/tracing/start-tracing'
 import { drainServer } from './drain'
 import { createFrontServer } from './front-server'
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   }
   // The build puts it in this bundle's folder.
   priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
+  const warmed = isDev ? undefined : warmQuotes(ctx)
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
   if (!isDev) loadBuiltConfig()
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
   // development; in production an upgrade request is answered like any other.
   const upgrades = createServer()
   const app = next({ dev: isDev, dir: process.cwd(), hostname, port, httpServer: upgrades })
-  await app.prepare()
+  await Promise.all([app.prepare(), warmed])
   const server = createFrontServer(ctx, {
     endpoints,
     rest: app.getRequestHandler(),

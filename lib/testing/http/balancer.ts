@@ -20,7 +20,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
   const ready = new Set<string>()
   const failures: string[] = []
   const check = async (backend: string) => {
-    const isReady = await fetch(`${backend}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    const isReady = await fetch(`${backend}/readyz`, { signal: closing.signal }).then(
       async (response) => {
         await response.arrayBuffer()
         return response.ok
