@@ -299,7 +299,7 @@ test('the review states each fact once and has the focus on the next act', async
   await expect(fact('Rate')).toHaveText(/^1 WETH = [\d,.]+ USDC$/)
   await expect(fact('Max slippage')).toHaveText(/^\d+\.\d\d% Auto$/)
   await expect(fact('Network costs')).toHaveText(/ included$/)
-  await expect(fact('Expires')).toHaveText(/^\d\d:\d\d in 30 min/)
+  await expect(fact('Expires')).toHaveText(/^(\d+ \w+, )?\d\d:\d\d in 30 min/)
   await expect(fact('Recipient')).toHaveText('Your wallet')
   await approve.click()
   await expect(sign).toBeFocused()
