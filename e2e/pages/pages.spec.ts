@@ -19,7 +19,7 @@ const pages = {
   [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 200,
   '/portfolio': 250,
   [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 161,
-  '/find?q=nothing-is-called-this': 160,
+  '/find?q=nothing-is-called-this': 165,
   '/auctions': 240,
   '/auctions/999999999': 240,
   '/notifications': 250,
