@@ -16,7 +16,7 @@ import { until } from '@/lib/testing/until'
 
 /** What an order and a few requests on an embedded network do not produce: failures, watched heads, deliveries. */
 const silent =
-  /status=~"5|outcome!="ok"|index_lag|solver_balance|head_age|deliveries|errors_total|ALERTS|alertstate/
+  /status=~"5|outcome!="ok"|index_lag|solver_balance|head_age|deliveries|errors_total|violations|ALERTS|alertstate/
 
 test('a real Prometheus scrapes both processes, runs every query of the dashboards, and fires and clears an alert', {
   timeout: 600_000,
