@@ -101,8 +101,14 @@ export function drawChart(options: Options): Drawing {
     if (range) prices.priceScale().setVisibleRange(range)
     announce()
   }
+  let drawnBars = 0
+  const drawVolumes = () => {
+    drawnBars = maxBars(box)
+    volumes.setData(volumeBars(shown, drawnBars))
+  }
   // On resize the library keeps the bar width; refit so that every candle stays visible.
   const fitAll = () => {
+    if (maxBars(box) !== drawnBars) drawVolumes()
     chart.timeScale().fitContent()
     announce()
   }
@@ -111,7 +117,7 @@ export function drawChart(options: Options): Drawing {
     if (next === shown) return
     shown = next
     prices.setData(next.map((candle) => pricePoint(candle, kind)))
-    volumes.setData(volumeBars(next, box.clientWidth < 480 ? 40 : 60))
+    drawVolumes()
     scale()
     fitAll()
   }
@@ -243,6 +249,9 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
     ? { time: at(time), value: close }
     : { time: at(time), open, high, low, close }
 }
+
+/** Maximum number of volume bars, so that each can be told from the next. */
+const maxBars = (box: HTMLElement): number => (box.clientWidth < 480 ? 40 : 60)
 
 /** Returns the volumes as at most `count` bars of several candles each, drawn by steps; zero between the bars. */
 function volumeBars(candles: readonly CandleView[], count: number) {
