@@ -9,7 +9,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { Panel } from '@/components/ui/panel'
 import { endOfEpoch, epochOf } from '@/lib/affiliate/payouts/epoch'
 import type { Settings } from '@/lib/api/docs/pages'
-import { toUnixSeconds } from '@/lib/core/time'
+import { isoDate, toUnixSeconds } from '@/lib/core/time'
 
 /** Explains the programme, from the shared link to the payout. */
 export const HowRewardsWork = () => {
@@ -56,12 +56,12 @@ export const ProgrammeSteps = ({ volume }: StepsProps) => {
   )
 }
 
-/** The last UTC day of the current epoch; undefined on the server, whose pages may be older. */
+/** The last UTC day of the current epoch; undefined while the server renders. */
 function useLastEpochDay(epochDays: number): string | undefined {
   return useClock((nowMs) => {
     if (nowMs === 0) return undefined
     const epoch = epochOf(toUnixSeconds(nowMs), epochDays)
-    return new Date((endOfEpoch(epoch, epochDays) - 1) * 1000).toISOString().slice(0, 10)
+    return isoDate(endOfEpoch(epoch, epochDays) - 1)
   })
 }
 

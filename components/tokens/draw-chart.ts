@@ -250,7 +250,7 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
     : { time: at(time), open, high, low, close }
 }
 
-/** Maximum number of volume bars, so that each can be told from the next. */
+/** Maximum number of volume bars; more would leave no gaps between them. */
 const maxBars = (box: HTMLElement): number => (box.clientWidth < 480 ? 40 : 60)
 
 /** Returns the volumes as at most `count` bars of several candles each, drawn by steps; zero between the bars. */

@@ -21,7 +21,7 @@ export const StatRow = ({
   readonly stats: readonly Stat[]
 }) => (
   <section aria-label={label}>
-    <dl className="grid grid-cols-1 overflow-clip min-[22rem]:grid-cols-2 rounded-panel border border-card-edge bg-surface desk:grid-cols-4">
+    <dl className="grid grid-cols-1 min-[22rem]:grid-cols-2 overflow-clip rounded-panel border border-card-edge bg-surface desk:grid-cols-4">
       {stats.map(({ name, value, note, tone }) => (
         <div
           key={name}

@@ -17,7 +17,7 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
   return (
     <Primitive
       closeButton
-      // Side by side: behind another, the second toast of a trade would never be read.
+      // Both toasts of a trade are shown in full: behind the second, the first would never be read.
       expand
       visibleToasts={2}
       position="bottom-right"

@@ -40,7 +40,7 @@ export const NetworkSelect = ({ startsOpen = false }: Props) => {
             >
               <NetworkGlyph network={served} />
               <span className="flex-1">{served.title}</span>
-              {/* A tag has the ground of the dark panel. */}
+              {/* In the dark theme, a tag's own background is that of the panel. */}
               <span className="flex dark:*:bg-surface">
                 <NetworkTag network={served} />
               </span>

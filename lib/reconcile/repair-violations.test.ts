@@ -118,6 +118,7 @@ test('an operator sees what holds and what does not', async () => {
   const { out } = await operate('reconcile mainnet --blocks 50')
   // Long cells wrap.
   expect(out).toMatch(/^19 .* block [0-9]+ +presignature at\b.* \S+Z +possible$/m)
+  expect(out).toContain('is missing')
   expect(await operate('reconcile mainnet --blocks 0')).toMatchObject({ code: 2 })
   expect(await operate('reconcile base')).toMatchObject({ code: 2 })
 })

@@ -4,8 +4,8 @@ import type { Hex } from '@/lib/core/bytes'
 const announced = new Map<string, number>()
 
 /**
- * Marks cancellations that this page announces itself, so that the service's notification shows no second toast. Call it before the
- * request is sent. Returns a function that removes the mark, for a cancellation that fails.
+ * Marks cancellations that this page announces itself, so that the service's notification shows no second toast. Call it
+ * before the request is sent. Returns a function that removes the mark, for a cancellation that fails.
  */
 export function announceCancellations(uids: readonly Hex[]): () => void {
   const add = (count: number) => {

@@ -19,6 +19,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
   const closing = new AbortController()
   const ready = new Set<string>()
   const failures: string[] = []
+  // A slow answer is awaited: until it arrives, nothing changes.
   const check = async (backend: string) => {
     const isReady = await fetch(`${backend}/readyz`, { signal: closing.signal }).then(
       async (response) => {
