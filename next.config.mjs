@@ -3,6 +3,8 @@ import createNextIntlPlugin from 'next-intl/plugin'
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // The front server compresses, after it has changed the pages.
+  compress: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
   // `npm test` checks the types; a start need not do it again.

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { HDAccount } from 'viem/accounts'
 import { fetchSettings, fund, placeOrder, testAccount } from '@/e2e/support/service-api'
+import { untilReactive } from '@/e2e/support/until-loaded'
 import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { cancellationsTypes, orderDomain } from '@/lib/core/order'
@@ -86,6 +87,7 @@ test('the page of an open order survives an outage and then updates by itself', 
   await page.goto(`/orders/${uid}`)
   await expect(page).toHaveTitle(/^Selling 0\.001 WETH for at least 1,000,000\.00 USDC · /)
   const failed = page.waitForEvent('requestfailed')
+  await untilReactive(page)
   await context.setOffline(true)
   await failed
   await page.waitForEvent('requestfailed')

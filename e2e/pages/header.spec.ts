@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { connectWallet } from '@/e2e/support/connect-wallet'
+import { untilReactive } from '@/e2e/support/until-loaded'
 
 /** A page of each kind: with the wallet, without it, and not found. */
 const paths = [
@@ -89,6 +90,7 @@ test('the footer shows how old the prices are, on pages without prices too', {
       timeout: 20_000,
     })
   }
+  await untilReactive(page)
   await context.setOffline(true)
   await expect(footer.getByText(/^Prices not updating · \d\d:\d\d:\d\d UTC$/)).toBeVisible()
   await context.setOffline(false)

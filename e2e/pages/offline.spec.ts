@@ -4,6 +4,7 @@ import { connectWallet, signIn } from '@/e2e/support/connect-wallet'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { orderRows } from '@/e2e/support/recent-orders'
 import { placeOrder } from '@/e2e/support/service-api'
+import { untilReactive } from '@/e2e/support/until-loaded'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -25,6 +26,7 @@ test('a swap keeps its input offline, sends no requests, and refreshes its price
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible({ timeout: 120_000 })
   const before = await receive.inputValue()
 
+  await untilReactive(page)
   await context.setOffline(true)
   const offline = page.getByRole('button', { name: 'You are offline' })
   await expect(offline).toBeVisible()
@@ -109,6 +111,7 @@ test('blocks navigation while offline and opens requested dialogs once online', 
 }, async ({ page, context }) => {
   await page.goto('/?chain=sepolia')
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
+  await untilReactive(page)
   await context.setOffline(true)
   await expect(notice(page)).toBeVisible()
   const pay = page.getByLabel('You pay amount')
@@ -138,6 +141,8 @@ test('code that was loading when the connection broke arrives once online', {
 }, async ({ page, context }) => {
   await page.goto('/?chain=sepolia')
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
+  // Only what the click loads is broken.
+  await untilReactive(page)
   let broken = 0
   await page.route('**/_next/static/chunks/*.js', async (route) => {
     broken++
@@ -171,6 +176,7 @@ test('a review waits while offline and is signed once online', { tag: '@long' },
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   const sign = dialog.getByRole('button', { name: 'Sign order' })
   await expect(sign).toBeVisible()
+  await untilReactive(page)
   await context.setOffline(true)
   await sign.click()
   await expect(dialog).toBeVisible()
@@ -193,6 +199,7 @@ test('orders stay visible offline and new ones appear once online', { tag: '@lon
   const rows = orderRows(page)
   await expect(rows).toHaveCount(1)
 
+  await untilReactive(page)
   await context.setOffline(true)
   await expect(notice(page)).toBeVisible()
   await placeOrder(url, { ...far, buyAmount: 731_002n * 10n ** 6n })
@@ -218,6 +225,7 @@ test('the inbox stays visible offline and shows missed notifications once online
   const news = page.getByText(/WETH for .* USDC/)
   await expect(news).toHaveCount(1)
 
+  await untilReactive(page)
   await context.setOffline(true)
   await expect(notice(page)).toBeVisible()
   const uid = await placeOrder(url, { ...filled, sellAmount: 2n * 10n ** 16n })

@@ -3,6 +3,7 @@ import { connectWallet } from '@/e2e/support/connect-wallet'
 import { injectSafe } from '@/e2e/support/injected-safe'
 import { injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { placeOrder } from '@/e2e/support/service-api'
+import { untilReactive } from '@/e2e/support/until-loaded'
 import { getNetwork } from '@/lib/core/networks'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -136,6 +137,7 @@ test('every page shows the offline notice', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const notice = page.getByText(/^You are offline\./)
   await expect(notice).toBeHidden()
+  await untilReactive(page)
   await context.setOffline(true)
   await expect(notice).toBeVisible()
   await context.setOffline(false)

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectAccessible } from '@/e2e/support/accessibility'
 import { connectWallet } from '@/e2e/support/connect-wallet'
 import { fund, placeOrder } from '@/e2e/support/service-api'
+import { untilReactive } from '@/e2e/support/until-loaded'
 import { getNetwork } from '@/lib/core/networks'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -57,6 +58,7 @@ test('/ opens the search anywhere but in a field, and Escape returns the focus',
   await filter.fill('/')
   await expect(filter).toHaveValue('/')
   await expect(dialog).toBeHidden()
+  await untilReactive(page)
   await opener.focus()
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
@@ -73,6 +75,7 @@ test('/ opens the search anywhere but in a field, and Escape returns the focus',
 
 test('finds tokens, orders, transactions, auctions, pages and the reference', async ({ page }) => {
   await page.goto('/docs')
+  await untilReactive(page)
   await page.keyboard.press('Control+k')
   const { field, options, dialog } = searchOf(page)
   await expect(dialog.getByRole('group', { name: 'Pages' })).toContainText('Portfolio')

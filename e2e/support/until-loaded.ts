@@ -10,3 +10,11 @@ export async function untilLoaded(page: Page): Promise<void> {
   }).toPass()
   await page.evaluate(() => scrollTo(0, 0))
 }
+
+/** Waits until the page reacts: its scripts load after its first paint, and later than `goto` waits. */
+export async function untilReactive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { next } = window as { next?: { router?: unknown } }
+    return next?.router !== undefined
+  })
+}

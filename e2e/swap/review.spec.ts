@@ -6,6 +6,7 @@ import { connectWallet } from '@/e2e/support/connect-wallet'
 import { type InjectedWallet, injectFundedWallet } from '@/e2e/support/injected-wallet'
 import { recentOrders } from '@/e2e/support/recent-orders'
 import { fetchSettings } from '@/e2e/support/service-api'
+import { untilReactive } from '@/e2e/support/until-loaded'
 import type { QuoteAnswer } from '@/lib/client/api'
 
 /** Opens the swap page with a funded browser wallet connected on Sepolia. */
@@ -314,6 +315,7 @@ test('sends no quote request offline and resumes once online', { tag: '@long' },
   baseURL,
 }) => {
   await openSwap(page, baseURL)
+  await untilReactive(page)
   await context.setOffline(true)
   await page.getByLabel('You pay amount').fill('0.1')
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeVisible()
