@@ -63,7 +63,16 @@ const Volume = ({ days }: DaysProps) => {
   const table = useTableView()
   const { trades, volume, eligible } = sumOf(days)
   if (trades === 0) {
-    return <p className="text-small text-ink-2">{t('volume.noneIn', { days: days.length })}</p>
+    const none = t('volume.noneIn', { days: days.length })
+    return (
+      <div className="grid grid-cols-1 gap-3">
+        <p className="text-small text-ink-2">{none}</p>
+        {/* On a desktop the cards beside it leave this room. */}
+        <div className="max-desk:hidden">
+          <VolumeBars label={none} days={days} />
+        </div>
+      </div>
+    )
   }
   const words = t('volume.summary', {
     days: days.length,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { TradeChart } from '@/components/swap/form/trade-chart'
 import { TradeColumns } from '@/components/swap/form/trade-columns'
@@ -9,6 +9,7 @@ import { LinkedTokenImport } from '@/components/swap/tokens/linked-token-import'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { returnFocus } from '@/components/ui/return-focus'
 import { Skeleton } from '@/components/ui/skeleton'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import { carriedCode } from '@/lib/client/referral/referral'
@@ -44,6 +45,10 @@ export const ScheduleCard = ({ asked, owner, signing, edited, onEditEnd }: Props
   const { state } = signing
   const isSigning = state !== undefined && state.phase.at !== 'done'
   const schedule = useSchedule(asked)
+  useEffect(() => {
+    // The ticket goes with its focused button.
+    return isSigning ? () => returnFocus(document.activeElement) : undefined
+  }, [isSigning])
   const [reviewed, setReviewed] = useState<ReviewedSchedule>()
   const { sellToken, buyToken } = schedule
   const sign = (way: JobWay) => {

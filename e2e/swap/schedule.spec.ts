@@ -73,6 +73,7 @@ test('three orders are signed with a pause and a busy service, the first fills, 
   await expect(ticket(page).getByText(/Continues in \d s/)).toBeVisible()
   await expect(ticket(page)).toBeHidden()
   await expect(page.getByText('Schedule placed')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(list(page)).toBeInViewport()
   expect(submissions).toBe(4)
 
