@@ -28,8 +28,8 @@ type Props = {
 }
 
 const template =
-  'tab:[--columns:minmax(0,1fr)_5.5rem_4rem_5rem_6rem_3.5rem] ' +
-  'desk:[--columns:minmax(0,1fr)_8rem_5.5rem_7rem_7rem_7rem_8rem_5rem]'
+  'tab:[--columns:minmax(0,1fr)_5.5rem_3.75rem_5rem_6rem_5rem] ' +
+  'desk:[--columns:minmax(0,1fr)_8rem_5.5rem_7rem_7rem_7rem_8rem_5.5rem]'
 
 /** Only from 1100 px on. */
 const wide = 'max-desk:hidden'
