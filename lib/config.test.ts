@@ -14,6 +14,8 @@ describe('.env.example', () => {
       `RPC_URL_${chainId}`,
       `SUBMIT_URL_${chainId}`,
       `SIGNER_URL_${chainId}`,
+      `SOLVER_PRIVATE_KEY_${chainId}`,
+      `SOLVER_ADDRESS_${chainId}`,
     ])
     const names = new Set(listed.map((match) => match[1]))
     expect(read.length).toBeGreaterThan(15)
@@ -40,6 +42,8 @@ describe('parseConfig', () => {
     ['AFFILIATE_NAME', 'two words'],
     ['LOG_LEVEL', 'loud'],
     ['SOLVER_PRIVATE_KEY', '0x1234'],
+    ['SOLVER_PRIVATE_KEY_100', '0x1234'],
+    ['SOLVER_ADDRESS_100', '0x1234'],
     ['DEPLOYER_PRIVATE_KEY', '0x1234'],
     ['DEFAULT_NETWORK', 'ropsten'],
     ['EMBEDDED_CHAIN_IDS', '1,2'],

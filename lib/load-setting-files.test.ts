@@ -16,6 +16,8 @@ function file(name: string, text: string): string {
 test('reads settings from files, without the line break at their end', () => {
   const environment = {
     SOLVER_PRIVATE_KEY_FILE: file('key', `0x${'12'.repeat(32)}\n`),
+    SOLVER_PRIVATE_KEY_100_FILE: file('key-100', `0x${'34'.repeat(32)}\n`),
+    SOLVER_ADDRESS_8453_FILE: file('address', `0x${'56'.repeat(20)}\n`),
     RPC_URL_1_FILE: file('node', 'https://node.example/k3y\r\n'),
     DATABASE_URL_FILE: '',
     SSL_CERT_FILE: '/nowhere/certificates',
@@ -23,6 +25,8 @@ test('reads settings from files, without the line break at their end', () => {
   }
   expect(readSettingFiles(environment)).toEqual({
     SOLVER_PRIVATE_KEY: `0x${'12'.repeat(32)}`,
+    SOLVER_PRIVATE_KEY_100: `0x${'34'.repeat(32)}`,
+    SOLVER_ADDRESS_8453: `0x${'56'.repeat(20)}`,
     RPC_URL_1: 'https://node.example/k3y',
   })
 })

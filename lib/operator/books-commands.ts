@@ -26,7 +26,7 @@ export const booksCommands: readonly Command[] = [
     name: 'sweep',
     parameters: '<network> <recipient>',
     summary:
-      'Transfer what settlements kept out of your own settlement contract: the base tokens that it holds, less what it owes. Needs SOLVER_PRIVATE_KEY and RPC_URL_<chainId>; pause settlement on the network first.',
+      'Transfer what settlements kept out of your own settlement contract: the base tokens that it holds, less what it owes. Needs the network’s solver key or signer, and RPC_URL_<chainId>; pause settlement on the network first.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planSweep(ctx, invocation)],
   },

@@ -3,6 +3,7 @@ import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { maxAmount } from '@/lib/core/amount'
 import { blocksIn } from '@/lib/core/networks/network'
+import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { daySeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
@@ -32,7 +33,7 @@ export async function measureNetwork(
   const { hasOpenOrders, isPaused, ...counted } = figures
   // Before the first auction there is none to miss.
   const sinceRound = figures.roundAt ? ctx.now() - figures.roundAt.getTime() : 0
-  const isSettling = ctx.config.solverKey !== undefined
+  const isSettling = hasSolver(ctx.config, chainId)
   const shown: Readonly<Record<IncidentKind, boolean>> = {
     node: head === undefined,
     index: head !== undefined && tip !== undefined && isBehind(tip, head),

@@ -69,7 +69,7 @@ test('measures the figures of a network', async () => {
 })
 
 test('a node that is down is an incident, and leaves what was found as it is', async () => {
-  const environment = { SOLVER_PRIVATE_KEY: ctx.config.solverKey ?? '' }
+  const environment = { SOLVER_PRIVATE_KEY: ctx.config.solverKeys.get(1) ?? '' }
   const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
   const down = createTestContext({ db: ctx.db, rpcUrls, environment })
   await ctx.db.$executeRaw`DELETE FROM presignatures`
@@ -96,7 +96,7 @@ test('checks everything once a day', async () => {
 
 test('an index that catches up after the start breaks no invariant, one that stands still does', async () => {
   const { db } = ctx
-  const environment = { SOLVER_PRIVATE_KEY: ctx.config.solverKey ?? '' }
+  const environment = { SOLVER_PRIVATE_KEY: ctx.config.solverKeys.get(1) ?? '' }
   const rpcUrls = new Map([[1, [ctx.config.rpcUrls.get(1) ?? []].flat().join()]])
   const started = createTestContext({ db, rpcUrls, environment })
   const look = async () => (await watchNetwork(started, leadership, run)).findings

@@ -54,8 +54,8 @@ const settlingNotes = {
 }
 
 /**
- * Returns the loops of one network's leaders, each run of which reads from one node. Without a solver key there are no
- * auctions.
+ * Returns the loops of one network's leaders, each run of which reads from one node. Without a key or signer of
+ * the network's solver there are no auctions.
  */
 export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
   return unpinnedLoops(ctx, chainId).map(({ loops, ...part }) => ({
@@ -80,7 +80,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       discoveryLoop(chainId),
       booksLoop(chainId, epoch),
       repairLoop(chainId, epoch),
-      ...(hasSolver(ctx.config) ? [balanceLoop(chainId, epoch)] : []),
+      ...(hasSolver(ctx.config, chainId) ? [balanceLoop(chainId, epoch)] : []),
     ],
   }
   const market: LedLoops = {
@@ -96,7 +96,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
     role: reconcileRole(chainId),
     loops: (epoch) => [sampleLoop(chainId, epoch), dailyLoop(chainId, epoch)],
   }
-  if (!hasSolver(ctx.config)) return [indexer, market, reconciler]
+  if (!hasSolver(ctx.config, chainId)) return [indexer, market, reconciler]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
     findUnfitness: (given, clocks) => findSlowClock(given, chainId, clocks),

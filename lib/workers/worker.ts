@@ -1,6 +1,7 @@
 import { watchNodes } from '@/lib/chain/nodes/watch-nodes'
 import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
 import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { deliveryLoop } from './delivery-loop'
 import { electionLoop } from './lead'
@@ -22,8 +23,11 @@ export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, cmsEnabled } = ctx.config
   const stopping = new AbortController()
   if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set: the worker is idle')
-  if (!hasSolver(ctx.config)) {
-    ctx.log.warn('neither SOLVER_PRIVATE_KEY nor SOLVER_ADDRESS is set: settlement is off')
+  const settled = chainIds.filter((chainId) => hasSolver(ctx.config, chainId))
+  const others = chainIds.filter((chainId) => !settled.includes(chainId))
+  if (others.length > 0) {
+    const networks = others.map((chainId) => getNetwork(chainId).name)
+    ctx.log.warn({ networks }, 'no solver key or signer: this worker runs no auctions there')
   }
   const loops: Loop[] = []
   if (databaseUrl !== undefined) {
@@ -33,9 +37,7 @@ export function startWorker(ctx: Context): Worker {
       ...telegramLoops(ctx),
     ]
     // Counted from the start, so that an alert sees a network without a first round.
-    if (hasSolver(ctx.config)) {
-      for (const chain of chainIds) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
-    }
+    for (const chain of settled) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
     loops.push(
       electionLoop(databaseUrl, led),
       housekeepingLoop,

@@ -7,11 +7,13 @@ describe('the secrets of an environment', () => {
   test('are keys, tokens, secrets and each part of a list of them', () => {
     const mask = hide({
       SOLVER_PRIVATE_KEY: '0xABCDEF0123456789',
+      SOLVER_PRIVATE_KEY_100: '0xFEDCBA9876543210',
       ENCRYPTION_KEY: 'first-key-part,second-key-part',
       NEXTAUTH_SECRET: 'a session secret',
       TELEGRAM_BOT_TOKEN: '12:telegram-token',
     })
     expect(mask('key 0xabcdef0123456789 and abcdef0123456789')).toBe('key 0x[secret] and [secret]')
+    expect(mask('key FEDCBA9876543210')).toBe('key [secret]')
     expect(mask('one second-key-part of two')).toBe('one [secret] of two')
     expect(mask('a session secret, /bot12:telegram-token/getMe')).toBe(
       '[secret], /bot[secret]/getMe',

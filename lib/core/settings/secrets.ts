@@ -1,5 +1,5 @@
 /** Environment variables whose value is a secret, or a list of secrets by commas. */
-const secretNames = /_(?:KEY|SECRET|TOKEN|PASSWORD)$/
+const secretNames = /_(?:KEY|KEY_[0-9]+|SECRET|TOKEN|PASSWORD)$/
 /** Browsers receive it. */
 const publicNames: ReadonlySet<string> = new Set(['VAPID_PUBLIC_KEY'])
 /** Environment variables that hold URLs, which may contain passwords and keys. */

@@ -41,7 +41,7 @@ export function webEnvironment(
     DRAIN_SECONDS: '0',
     // Only the worker signs.
     SOLVER_PRIVATE_KEY: undefined,
-    ...Object.fromEntries(signerNames(operator).map((name) => [name, undefined])),
+    ...Object.fromEntries(Object.keys(solverSettings(operator)).map((name) => [name, undefined])),
   }
 }
 
@@ -68,16 +68,19 @@ export function workerEnvironment(
   }
 }
 
+/** A process has either keys or signers, so those of the operator leave no place for the default key. */
 function solverOf(facts: ServiceFacts, operator: Environment): Environment {
-  const signer = signerNames(operator)
-  if (signer.length > 0) return Object.fromEntries(signer.map((name) => [name, operator[name]]))
-  return { SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey }
+  const given = solverSettings(operator)
+  const hasSigners = Object.keys(given).some((name) => !name.startsWith('SOLVER_PRIVATE_KEY'))
+  return { ...(hasSigners ? {} : { SOLVER_PRIVATE_KEY: facts.solverKey }), ...given }
 }
 
-/** The variables that are set of those that name a remote signer. */
-function signerNames(operator: Environment): readonly string[] {
-  const names = /^(?:SOLVER_ADDRESS$|SIGNER_URL_)/
-  return Object.keys(operator).filter((name) => operator[name] && names.test(name))
+/** The operator's variables that name keys or remote signers, as far as they are set. */
+function solverSettings(operator: Environment): Environment {
+  const names = /^(?:SOLVER_PRIVATE_KEY|SOLVER_ADDRESS|SIGNER_URL)(?:_[0-9]+)?$/
+  return Object.fromEntries(
+    Object.entries(operator).filter(([name, value]) => value && names.test(name)),
+  )
 }
 
 /** Returns the URL at which this machine reaches the service. */

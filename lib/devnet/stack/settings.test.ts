@@ -63,6 +63,16 @@ describe('the service processes', () => {
     expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
   })
 
+  test('keep the keys of single networks to the worker, and the embedded key as their default', () => {
+    const operator = { SOLVER_PRIVATE_KEY_100: '0x02', SOLVER_PRIVATE_KEY_8453: '' }
+    const web = webEnvironment(settings, facts, operator)
+    expect(web).toMatchObject({ SOLVER_PRIVATE_KEY: undefined, SOLVER_PRIVATE_KEY_100: undefined })
+    expect(workerEnvironment(web, facts, operator)).toMatchObject({
+      SOLVER_PRIVATE_KEY: '0x01',
+      SOLVER_PRIVATE_KEY_100: '0x02',
+    })
+  })
+
   test('leave the key in a remote signer, which the worker alone knows', () => {
     const operator = { SOLVER_ADDRESS: '0x03', SIGNER_URL_1: 'http://signer', SIGNER_URL_100: '' }
     const web = webEnvironment(settings, facts, operator)
@@ -70,6 +80,13 @@ describe('the service processes', () => {
     const worker = workerEnvironment(web, facts, operator)
     expect(worker).toMatchObject({ SOLVER_ADDRESS: '0x03', SIGNER_URL_1: 'http://signer' })
     expect(worker.SOLVER_PRIVATE_KEY).toBeUndefined()
+    const one = { SOLVER_ADDRESS_1: '0x03', SIGNER_URL_1: 'http://signer' }
+    const withOne = webEnvironment(settings, facts, one)
+    expect(withOne).toMatchObject({ SOLVER_ADDRESS_1: undefined, SIGNER_URL_1: undefined })
+    expect(workerEnvironment(withOne, facts, one)).toMatchObject({
+      ...one,
+      SOLVER_PRIVATE_KEY: undefined,
+    })
   })
 
   test('log in to the database with their own rights', () => {

@@ -87,14 +87,14 @@ function loadBuiltConfig(): void {
  * @throws {Error} with a private key on a network that is not embedded.
  */
 async function checkRights(ctx: Context): Promise<void> {
-  const { chainIds, embeddedChainIds, solverKey, solverSigner, deployerKey } = ctx.config
+  const { chainIds, embeddedChainIds, solverKeys, solverSigners, deployerKey } = ctx.config
   const isReal = chainIds.some((chainId) => !embeddedChainIds.includes(chainId))
   if (!isReal) return
-  if (solverKey) {
-    throw new Error('SOLVER_PRIVATE_KEY belongs to the worker: start the web process without it')
-  }
-  if (solverSigner) {
-    throw new Error('SOLVER_ADDRESS belongs to the worker: start the web process without it')
+  if (solverKeys.size + solverSigners.size > 0) {
+    const name = solverKeys.size > 0 ? 'SOLVER_PRIVATE_KEY' : 'SOLVER_ADDRESS'
+    throw new Error(
+      `${name} and ${name}_<chainId> belong to the worker: start the web process without them`,
+    )
   }
   if (deployerKey) {
     throw new Error('DEPLOYER_PRIVATE_KEY is for operator network deploy only: unset it')

@@ -151,7 +151,7 @@ function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): Simul
   const plan = planSettlement({ auction, solution: alone, auctionId, where, callees })
   const data = encodeSettlement(plan)
   const to = auction.settlementContract
-  return { from: solverAddress(ctx), to, data, gas: gasOf(probe) }
+  return { from: solverAddress(ctx, auction.chainId), to, data, gas: gasOf(probe) }
 }
 
 function gasOf({ entry }: Probe): bigint {

@@ -252,7 +252,7 @@ function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners):
     auctionId,
     input: { auction, proposals: proposalsOf(ctx, winners), unfinishedSolvers },
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, auction.chainId),
-    solverAddress: solverAddress(ctx),
+    solverAddress: solverAddress(ctx, auction.chainId),
     createdAt: new Date(ctx.now()),
     bound: boundAuction(auction),
     solutions: ranked.map((one) =>

@@ -48,7 +48,7 @@ async function readState(ctx: Context, chainId: number): Promise<AccountState | 
   const { client, network } = ctx.chain(chainId)
   const tip = await findTip(ctx.db, settlementIndex(chainId))
   if (!tip) return undefined
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, chainId)
   const [blockNumber, blockHash] = [tip.number, tip.hash]
   try {
     const [balance, nonce] = await Promise.all([

@@ -38,7 +38,7 @@ export async function hasFunds(ctx: Context, chainId: number): Promise<boolean> 
   const funds = fundsOf(ctx, chainId)
   if (ctx.now() < funds.dueMs) return funds.level !== 'none'
   const { client, network } = ctx.chain(chainId)
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, chainId)
   const balance = await client.getBalance({ address }).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
@@ -75,7 +75,7 @@ export async function noteRefusal(ctx: Context, chainId: number, refusal: string
   const funds = fundsOf(ctx, chainId)
   funds.level = 'none'
   funds.dueMs = ctx.now() + refusedMs
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, chainId)
   const problem = `a node refused a transaction of ${address}: ${refusal.slice(0, 200)}`
   await saveFundsProblem(ctx.db, { chainId, address, fundsProblem: problem })
   ctx.log.error({ chainId, problem }, 'solver needs native tokens')

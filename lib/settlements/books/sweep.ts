@@ -35,12 +35,12 @@ type Wanted = { readonly chainId: number; readonly to: Address }
  * Signs a settlement without orders that transfers what the contract holds of the network's base tokens to an account, less
  * what it owes by the books. Settling must be paused there and nothing pending, since a settlement may use the same nonce.
  * Nothing is sent yet: see {@link sendSweep}.
- * @throws {ServiceError} Conflict if it is not possible, ServiceUnavailable without `SOLVER_PRIVATE_KEY`,
+ * @throws {ServiceError} Conflict if it is not possible, ServiceUnavailable without a key or signer,
  * InternalServerError if the network's RPC does not answer.
  */
 export async function signSweep(ctx: Context, { chainId, to }: Wanted): Promise<Sweep> {
   const { client, network } = ctx.chain(chainId)
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, chainId)
   await assertSweepable(ctx, chainId)
   const amounts = await findAmounts(ctx, chainId)
   if (amounts.size === 0) throw refused('the settlement contract keeps nothing')

@@ -23,7 +23,7 @@ let solver: Address
 test.beforeAll(({ solver: opened }) => {
   fixture = opened
   weth = fixture.token('WETH')
-  solver = solverAddress(fixture.ctx)
+  solver = solverAddress(fixture.ctx, 1)
 })
 
 const faultsOf = async (ctx: Context, by: Address | undefined = solver) => {
@@ -175,7 +175,7 @@ describe('a round on a network with a wrong deployment', () => {
       ...{ rpcUrls: new Map([[1, fixture.network.rpcUrl]]), db: fixture.ctx.db },
       environment: {
         HOOKS_TRAMPOLINE: nobody,
-        SOLVER_PRIVATE_KEY: fixture.ctx.config.solverKey ?? '',
+        SOLVER_PRIVATE_KEY: fixture.ctx.config.solverKeys.get(1) ?? '',
       },
     })
     const { state } = await runRound(own, { chainId: 1, epoch: 1n })

@@ -44,11 +44,11 @@ export async function findDeploymentFaults(ctx: Context, chainId: number): Promi
 }
 
 async function check(ctx: Context, chainId: number): Promise<Found> {
-  const { solverSigner } = ctx.config
-  const solver = hasSolver(ctx.config) ? solverAddress(ctx) : undefined
+  const signer = ctx.config.solverSigners.get(chainId)
+  const solver = hasSolver(ctx.config, chainId) ? solverAddress(ctx, chainId) : undefined
   const [checks, signerFault] = await Promise.all([
     checkDeployment(ctx, { chainId, solver }),
-    solverSigner && findSignerFault(ctx, solverSigner, chainId),
+    signer && findSignerFault(ctx, signer, chainId),
   ])
   const fatal = checks.flatMap(({ fault, isFatal }) => (fault && isFatal ? fault : []))
   const limits = checks.filter(({ fault, isFatal }) => fault && !isFatal)

@@ -106,7 +106,7 @@ async function simulateRefund(ctx: Context, order: OrderRecord): Promise<Refund 
     functionName: 'invalidateOrder',
     args: [{ ...order, validTo: order.trueValidTo, quoteId: order.quoteId ?? 0n }],
   })
-  const call = { account: solverAddress(ctx), to: order.owner, data: callData }
+  const call = { account: solverAddress(ctx, chainId), to: order.owner, data: callData }
   const [used, market] = await Promise.all([
     client.estimateGas(call).catch(() => undefined),
     readGasMarket(ctx, chainId),
@@ -128,7 +128,7 @@ async function commit(
   epoch: bigint,
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, chainId)
   const chain = ctx.chain(chainId)
   const [nonce, head] = await Promise.all([
     findNonceToSign(ctx, chainId, address),

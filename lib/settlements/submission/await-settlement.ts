@@ -49,7 +49,7 @@ export async function sendBytes(
   const tampered = await endIfTampered(ctx, transaction)
   if (tampered) return tampered
   const { chainId, rawTransaction: raw, txHash: hash } = transaction
-  if (transaction.solverAddress !== solverAddress(ctx)) return 'accepted'
+  if (transaction.solverAddress !== solverAddress(ctx, chainId)) return 'accepted'
   const answer = await broadcast(ctx, { chainId, raw, hash, isPrivate: isPrivate(transaction) })
   if (typeof answer === 'string') return answer
   // A private endpoint is not asked whether it knows the transaction; it may refuse one that was mined.
@@ -82,7 +82,7 @@ export async function awaitSettlement(
     return undefined
   }
   const onHead = async (head: bigint) => {
-    if (transaction.solverAddress !== solverAddress(ctx)) return 'continue'
+    if (transaction.solverAddress !== solverAddress(ctx, chainId)) return 'continue'
     await watch.look(transaction, head)
     if (watch.withdrawal() !== undefined) return 'stop'
     if (mayBecomePublic(ctx, transaction, { head, watch })) {
@@ -201,7 +201,7 @@ async function replace(
   { epoch }: Pick<Wait, 'epoch'>,
 ): Promise<Pending | undefined> {
   const { chainId, nonce, txHash } = transaction
-  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
+  if (transaction.solverAddress !== solverAddress(ctx, chainId)) return undefined
   const stored = await readSigned(ctx, transaction)
   // The next attempt finds the same state, and resolves it.
   if ('fault' in stored) return undefined

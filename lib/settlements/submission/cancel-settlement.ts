@@ -46,7 +46,7 @@ export async function cancelSettlement(
 ): Promise<SettlementEnd | undefined> {
   const { chainId, nonce } = transaction
   // Without its key the settlement cannot be replaced; if it is mined later, the contract still fills no order twice.
-  if (transaction.solverAddress !== solverAddress(ctx)) return cancelledEnd(transaction)
+  if (transaction.solverAddress !== solverAddress(ctx, chainId)) return cancelledEnd(transaction)
   const privately = isPrivate(transaction)
   if (privately && !ctx.config.privateEndpoints.has(chainId)) {
     ctx.log.warn({ chainId, nonce }, 'no private endpoint to cancel a private settlement at')

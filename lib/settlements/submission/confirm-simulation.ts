@@ -18,7 +18,14 @@ export async function isSimulationConfirmed(
   for (const witness of nodes.witnesses()) {
     const { state } = nodes.all.find(({ chain }) => chain === witness) ?? {}
     if (state?.lacks.includes('eth_simulateV1')) continue
-    const call = { chainId, from: solverAddress(ctx), callData, fees, tokens, node: witness }
+    const call = {
+      chainId,
+      from: solverAddress(ctx, chainId),
+      callData,
+      fees,
+      tokens,
+      node: witness,
+    }
     const simulation = await simulateSettlement(ctx, call).catch(() => undefined)
     if (!simulation || !('fault' in simulation)) continue
     const { fault } = simulation

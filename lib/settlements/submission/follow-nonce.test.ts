@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const usedNonces = async () =>
-  BigInt(await ctx.chain(1).client.getTransactionCount({ address: solverAddress(ctx) }))
+  BigInt(await ctx.chain(1).client.getTransactionCount({ address: solverAddress(ctx, 1) }))
 const countTransfers = () => ctx.db.solverTransaction.count()
 
 /** Stores a settlement that was signed at this many nonces after the next one, and is useful for this many blocks. */
@@ -39,7 +39,7 @@ async function signBeyond(gap: bigint, blocks: bigint) {
     callData: '0x',
   })
   return insertSettlementTransaction(ctx.db, {
-    ...{ chainId: 1, solverAddress: solverAddress(ctx), nonce, epoch: 1n },
+    ...{ chainId: 1, solverAddress: solverAddress(ctx, 1), nonce, epoch: 1n },
     ...{ txHash: signed.hash, rawTransaction: signed.raw, orderUids: [`0x${'ab'.repeat(56)}`] },
     ...{ maxFee: undefined, value: 1n, privateUntilBlock: undefined },
     deadlineBlock: (await ctx.chain(1).client.getBlockNumber()) + blocks,

@@ -44,7 +44,7 @@ export async function followNonce(
     if (transaction.withdrawal !== undefined) return cancelledEnd(transaction)
     return { state: 'abandoned', error: 'another transaction took its nonce' }
   }
-  if (next.highest < nonce && address === solverAddress(ctx)) {
+  if (next.highest < nonce && address === solverAddress(ctx, chainId)) {
     return fillNonces(ctx, transaction, next.highest)
   }
   return undefined

@@ -204,7 +204,7 @@ async function simulateIn(
   // The blocks that are simulated after this one may cost more; the fees were checked above.
   const maxFeePerGas = maxAmount(fees.maxFeePerGas, price * BigInt(2 + earlier.length))
   const simulated = await simulateSettlement(ctx, {
-    ...{ chainId, from: solverAddress(ctx), callData, tokens, onBlock: number, earlier },
+    ...{ chainId, from: solverAddress(ctx, chainId), callData, tokens, onBlock: number, earlier },
     fees: { ...fees, maxFeePerGas },
   })
   const auction = (await findAuctionInput(ctx.db, auctionId))?.auction

@@ -136,9 +136,11 @@ type MarketHead = { readonly head: SolverHead; readonly market: GasMarket }
 /** The block on which a settlement is simulated also determines its fees. */
 async function readMarketHead(ctx: Context, chainId: number): Promise<MarketHead> {
   const { client, network } = ctx.chain(chainId)
-  const head = await readSolverHead(client, { from: solverAddress(ctx) }).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const head = await readSolverHead(client, { from: solverAddress(ctx, chainId) }).catch(
+    (cause) => {
+      throw dependencyDown(network.title, cause)
+    },
+  )
   return { head, market: await readGasMarket(ctx, chainId, head.block) }
 }
 
@@ -173,7 +175,7 @@ async function simulateWithSlack(
   const tokens = tokensOf(auction, solution)
   const simulation = await simulateSettlement(ctx, {
     chainId,
-    from: solverAddress(ctx),
+    from: solverAddress(ctx, chainId),
     callData,
     fees: offered,
     tokens,

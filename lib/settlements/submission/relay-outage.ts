@@ -34,7 +34,7 @@ export async function noteEndpoints(
     const hosts = answers.map(({ endpoint }) => endpoint.hostname).join(', ')
     await saveRelayProblem(ctx.db, {
       chainId,
-      address: solverAddress(ctx),
+      address: solverAddress(ctx, chainId),
       relayProblem: isDown
         ? `no private endpoint answers since ${since} (${hosts}): settlements wait`
         : undefined,

@@ -43,7 +43,7 @@ function workerOf({
 
 test('signs the same bytes as the key itself', async () => {
   const ctx = workerOf()
-  expect(solverAddress(ctx)).toBe(fixture.network.solver.address.toLowerCase())
+  expect(solverAddress(ctx, chainId)).toBe(fixture.network.solver.address.toLowerCase())
   const signed = await signSettlement(ctx, call)
   expect(signed).toEqual(await signSettlement(fixture.ctx, call))
   expect(signed.hash).toBe(keccak256(signed.raw))

@@ -87,10 +87,8 @@ async function request(
   signer: SolverSigner,
   { chainId, method, params }: SignerRequest,
 ): Promise<unknown> {
-  const url = signer.urls.get(chainId)
-  if (url === undefined) throw new RangeError(`network ${chainId} has no signer`)
   const client = createClient({
-    transport: http(url, { timeout: timeoutMs, retryCount: 0, fetchFn: ctx.fetch }),
+    transport: http(signer.url, { timeout: timeoutMs, retryCount: 0, fetchFn: ctx.fetch }),
   })
   try {
     return await client.request({ method, params } as never)
@@ -106,7 +104,7 @@ function reasonOf(error: unknown): string {
 }
 
 function failure(signer: SolverSigner, chainId: number, reason: string): ServiceError {
-  const host = hostOf(signer.urls.get(chainId) ?? '')
+  const host = hostOf(signer.url)
   return new ServiceError(
     'InternalServerError',
     `the signer of network ${chainId} (${host}) signed nothing: ${reason}`,

@@ -109,7 +109,7 @@ test('takes the highest next nonce of all nodes', async ({ nodes: [first, second
   const before = await headNumber(fixture.network.rpcUrl)
   await fixture.place(1, {})
   await settle()
-  const read = () => readNextNonce(ctx, chainId, solverAddress(ctx))
+  const read = () => readNextNonce(ctx, chainId, solverAddress(ctx, chainId))
   const { highest, lowest } = await read()
   expect(highest).toBe(lowest)
   for (const lagging of [first, second]) {
@@ -148,7 +148,7 @@ test('signs while a node has not seen our own transactions yet, and after others
 }) => {
   const { ctx, settle } = auctioneerOf(first, second)
   const { address } = fixture.network.solver
-  const find = () => findNonceToSign(ctx, chainId, solverAddress(ctx))
+  const find = () => findNonceToSign(ctx, chainId, solverAddress(ctx, chainId))
   const before = await headNumber(fixture.network.rpcUrl)
   for (const account of [1, 2]) {
     await fixture.place(account, {})

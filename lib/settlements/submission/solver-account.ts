@@ -24,11 +24,11 @@ type SettlementCall = {
 }
 
 /**
- * Returns this instance's solver address.
- * @throws {ServiceError} ServiceUnavailable without `SOLVER_PRIVATE_KEY` or a remote signer.
+ * Returns the address that settles on a network.
+ * @throws {ServiceError} ServiceUnavailable if this process has neither a key nor a remote signer for the network.
  */
-export function solverAddress(ctx: Context): Address {
-  return solverAccount(ctx).address
+export function solverAddress(ctx: Context, chainId: number): Address {
+  return solverAccount(ctx, chainId).address
 }
 
 /**
@@ -76,7 +76,7 @@ export async function signCancellation(
   ctx: Context,
   call: Omit<SettlementCall, 'callData' | 'gas'>,
 ): Promise<SignedTransaction> {
-  const address = solverAddress(ctx)
+  const address = solverAddress(ctx, call.chainId)
   const gas = await gasOfTransfer(ctx, call.chainId)
   const signed = await sign(ctx, { ...call, gas, callData: '0x', to: address })
   await insertSolverTransaction(ctx.db, {
@@ -110,7 +110,7 @@ async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   if (call.gas * call.fees.maxFeePerGas > maxCost) {
     throw new RangeError(`a transaction on network ${call.chainId} may cost ${maxCost} wei at most`)
   }
-  const raw = await solverAccount(ctx).sign({
+  const raw = await solverAccount(ctx, call.chainId).sign({
     chainId: call.chainId,
     nonce: Number(call.nonce),
     to: call.to,
@@ -122,24 +122,31 @@ async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
   return { raw, hash: keccak256(raw) }
 }
 
-/** The account that settles: its key is in this process or in a remote signer. */
+/** The account that settles on a network: its key is in this process or in a remote signer. */
 type SolverAccount = {
   readonly address: Address
   readonly sign: (transaction: UnsignedTransaction) => Promise<Hex>
 }
 
-const solverAccount = defineSlot('settlements/solver-account', (ctx): SolverAccount => {
-  const { solverKey, solverSigner } = ctx.config
-  if (solverSigner) {
-    const sign = (transaction: UnsignedTransaction) => signRemotely(ctx, solverSigner, transaction)
-    return { address: solverSigner.address, sign }
-  }
-  if (!solverKey) {
-    throw new ServiceError('ServiceUnavailable', 'this process has no key to settle with')
-  }
-  const account = privateKeyToAccount(solverKey)
-  return {
-    address: toAddress(account.address),
-    sign: (transaction) => account.signTransaction({ type: 'eip1559', ...transaction }),
-  }
-})
+const solverAccount = defineSlot(
+  'settlements/solver-account',
+  (ctx, chainId: number): SolverAccount => {
+    const signer = ctx.config.solverSigners.get(chainId)
+    if (signer) {
+      const sign = (transaction: UnsignedTransaction) => signRemotely(ctx, signer, transaction)
+      return { address: signer.address, sign }
+    }
+    const key = ctx.config.solverKeys.get(chainId)
+    if (!key) {
+      throw new ServiceError(
+        'ServiceUnavailable',
+        `this process has no key to settle with on network ${chainId}`,
+      )
+    }
+    const account = privateKeyToAccount(key)
+    return {
+      address: toAddress(account.address),
+      sign: (transaction) => account.signTransaction({ type: 'eip1559', ...transaction }),
+    }
+  },
+)

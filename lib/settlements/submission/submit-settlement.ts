@@ -144,7 +144,7 @@ type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 
 async function signSubmission(ctx: Context, submission: Submission): Promise<Signing | undefined> {
   const { chainId } = submission.competition.input.auction
-  const nonce = await findNonceToSign(ctx, chainId, solverAddress(ctx))
+  const nonce = await findNonceToSign(ctx, chainId, solverAddress(ctx, chainId))
   if (nonce === undefined) return undefined
   const { callData, gas, fees } = submission
   return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }

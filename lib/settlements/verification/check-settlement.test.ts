@@ -151,7 +151,7 @@ describe('after a loss of a base token', () => {
     const restarted = createTestContext({
       db,
       rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
-      environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: config.solverKey ?? '' },
+      environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: config.solverKeys.get(1) ?? '' },
     })
     expect(restarted.chain).not.toBe(chain)
     expect((await runRound(restarted, { chainId: 1, epoch: 1n })).state).toBe('idle')

@@ -76,6 +76,7 @@ export function openSecretEnvironment(host: string, databaseHost = host): Secret
       SMTP_URL: `smtp://mailer:${secret('mailer-passw0rd')}@${host}`,
       MAIL_FROM: 'Coincide <no-reply@example.org>',
       SOLVER_PRIVATE_KEY: `0x${hex('7')}`,
+      SOLVER_PRIVATE_KEY_1: `0x${hex('6')}`,
       DEPLOYER_PRIVATE_KEY: `0x${hex('8')}`,
       ENCRYPTION_KEY: hex('9'),
       NEXTAUTH_SECRET: secret('a-secret-that-signs-all-session-cookies'),
