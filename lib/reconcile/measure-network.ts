@@ -3,7 +3,6 @@ import { newestHead } from '@/lib/chain/nodes/watch-nodes'
 import type { Context } from '@/lib/context'
 import { maxAmount } from '@/lib/core/amount'
 import { blocksIn } from '@/lib/core/networks/network'
-import { hasSolver } from '@/lib/core/settings/signer-settings'
 import { daySeconds } from '@/lib/core/time'
 import { marketIndex } from '@/lib/market/indexing/market-role'
 import { settlementIndex } from '@/lib/settlements/indexing/indexer-role'
@@ -31,13 +30,12 @@ export async function measureNetwork(
   const day = BigInt(blocksIn(network, { seconds: daySeconds }))
   const figures = await readFigures(ctx.db, { chainId, fromBlock: maxAmount(top - day, 0n) })
   const { hasOpenOrders, isPaused, ...counted } = figures
-  // Before the first auction there is none to miss.
+  // Before the first auction there is none to miss. Whichever worker has the solver's key should hold the others.
   const sinceRound = figures.roundAt ? ctx.now() - figures.roundAt.getTime() : 0
-  const isSettling = hasSolver(ctx.config, chainId)
   const shown: Readonly<Record<IncidentKind, boolean>> = {
     node: head === undefined,
     index: head !== undefined && tip !== undefined && isBehind(tip, head),
-    rounds: isSettling && hasOpenOrders && !isPaused && sinceRound > silentMs,
+    rounds: hasOpenOrders && !isPaused && sinceRound > silentMs,
     settlement: isPaused,
     data: open.some(({ invariant }) => invariant !== 16),
   }

@@ -83,6 +83,17 @@ test('a node that is down is an incident, and leaves what was found as it is', a
   expect(open).toContain('node')
 })
 
+test('missing rounds are an incident, also by a worker without the solver key', async () => {
+  const rpcUrls = new Map([[1, [ctx.config.rpcUrls.get(1) ?? []].flat().join()]])
+  const keyless = createTestContext({ db: ctx.db, rpcUrls, now: Date.now() + 600_000 })
+  const kinds = async () =>
+    (await listIncidents(ctx.db, { since, limit: 10 })).map((one) => one.kind)
+  await watchNetwork(ctx, leadership, run)
+  expect(await kinds()).not.toContain('rounds')
+  await watchNetwork(keyless, leadership, run)
+  expect(await kinds()).toContain('rounds')
+})
+
 test('checks everything once a day', async () => {
   const later = (hours: number) => ({ ...ctx, now: () => Date.now() + hours * 3_600_000 })
   expect(await checkDaily(ctx, leadership, run)).toBeUndefined()
