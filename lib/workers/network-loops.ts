@@ -80,7 +80,7 @@ function unpinnedLoops(ctx: Context, chainId: number): readonly LedLoops[] {
       discoveryLoop(chainId),
       booksLoop(chainId, epoch),
       repairLoop(chainId, epoch),
-      ...(hasSolver(ctx.config, chainId) ? [balanceLoop(chainId, epoch)] : []),
+      balanceLoop(chainId, epoch),
     ],
   }
   const market: LedLoops = {

@@ -1,17 +1,21 @@
 import { encodeFunctionData, numberToHex } from 'viem'
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, expect, onTestFinished } from 'vitest'
 import { settlementAbi } from '@/lib/chain/contract-abis'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
+import { openElection } from '@/lib/db/leadership'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/pools/discover-pools'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { type SolverFixture, untilSent } from '@/lib/testing/auctions/solver-fixture'
 import { test } from '@/lib/testing/test'
+import { createTestContext } from '@/lib/testing/test-context'
 import { repeat } from '@/lib/testing/until'
 import { bookCosts } from './book-costs'
 import { checkBalance } from './check-balance'
 import { clearBooksProblem, listAccountProblems } from './solver-account-store'
+import { hasFunds } from './solver-funds'
 
 const leadership = { chainId: 1, epoch: 1n }
 let fixture: SolverFixture
@@ -179,4 +183,41 @@ test('does not book a transaction that another account sends to the settlement c
   await sendTransaction(fixture.rpc, { from, to: defaultSettlement, data })
   await bookNew()
   expect(await costs()).toHaveLength(before)
+})
+
+const contextWith = (environment: Record<string, string>) =>
+  createTestContext({
+    db: fixture.ctx.db,
+    rpcUrls: new Map([[1, fixture.network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1', ...environment },
+  })
+
+test('compares a new account with its own balance, not with that of the one before it', async () => {
+  const { accounts, solver } = fixture.network
+  const other = accounts[4] ?? solver
+  await fixture.rpc('anvil_setBalance', [other.address, numberToHex(10n ** 18n)])
+  await fixture.rpc('anvil_mine', ['0x1'])
+  await fixture.index()
+  await checkBalance(fixture.ctx, leadership)
+  for (const { privateKey } of [other, solver]) {
+    const changed = contextWith({ SOLVER_PRIVATE_KEY_1: privateKey })
+    await hasFunds(changed, 1)
+    expect(await checkBalance(changed, leadership)).toBeUndefined()
+  }
+})
+
+test('a worker without the key compares the account of the worker that leads the auctions', async ({
+  database,
+}) => {
+  const keyless = contextWith({})
+  await fixture.index()
+  await checkBalance(fixture.ctx, leadership)
+  await fixture.rpc('anvil_setBalance', [account, numberToHex((await balance()) - 7n)])
+  await fixture.rpc('anvil_mine', ['0x1'])
+  await fixture.index()
+  expect(await checkBalance(keyless, leadership)).toBeUndefined()
+  const election = await openElection(database.url, [auctionRole(1)])
+  onTestFinished(election.end)
+  await election.take(auctionRole(1))
+  expect(await checkBalance(keyless, leadership)).toContain(`7 wei of ${account}`)
 })

@@ -1,20 +1,30 @@
 import { findTip } from '@/lib/chain/block-store'
 import { isOnChain } from '@/lib/chain/reorg'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
+import { hasSolver } from '@/lib/core/settings/signer-settings'
+import { listLedRoles } from '@/lib/db/leadership'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { type IndexerLeadership, settlementIndex } from '@/lib/settlements/indexing/indexer-role'
 import { solverAddress } from '@/lib/settlements/submission/solver-account'
 import { listLiveSettlements } from '@/lib/settlements/submission/transaction-store'
 import { bookCosts } from './book-costs'
 import { sumCosts } from './cost-store'
-import { type AccountState, findAccountState, saveAccountState } from './solver-account-store'
+import {
+  type AccountState,
+  findAccountAddress,
+  findAccountState,
+  saveAccountState,
+} from './solver-account-store'
 
 /**
  * Compares the solver's native balance and nonce at the indexed block with the books since the last comparison: the
  * previous balance less all costs, plus transfers to the account. A lower balance, or a nonce that is not in the books,
  * means that the key is used elsewhere, which raises an alarm. Returns the problem.
  *
- * The first comparison, and the first after a reorg of its block, only records the state.
+ * The first comparison, also of a new account, and the first after a reorg of its block only record the state. Needs no
+ * key: if another worker leads the auctions, that worker has stored its account.
  * @throws {ServiceError} InternalServerError if the network's RPC does not answer; Conflict if another process leads.
  */
 export async function checkBalance(
@@ -47,8 +57,8 @@ export async function checkBalance(
 async function readState(ctx: Context, chainId: number): Promise<AccountState | undefined> {
   const { client, network } = ctx.chain(chainId)
   const tip = await findTip(ctx.db, settlementIndex(chainId))
-  if (!tip) return undefined
-  const address = solverAddress(ctx, chainId)
+  const address = await findAddress(ctx, chainId)
+  if (!tip || !address) return undefined
   const [blockNumber, blockHash] = [tip.number, tip.hash]
   try {
     const [balance, nonce] = await Promise.all([
@@ -59,6 +69,14 @@ async function readState(ctx: Context, chainId: number): Promise<AccountState | 
   } catch (cause) {
     throw dependencyDown(network.title, cause)
   }
+}
+
+/** Undefined if no worker has the network's key: what a former account does elsewhere is no alarm. */
+async function findAddress(ctx: Context, chainId: number): Promise<Address | undefined> {
+  if (hasSolver(ctx.config, chainId)) return solverAddress(ctx, chainId)
+  const role = auctionRole(chainId)
+  const isLed = (await listLedRoles(ctx.db, [role])).has(role)
+  return isLed ? findAccountAddress(ctx.db, chainId) : undefined
 }
 
 type States = { readonly before: AccountState; readonly after: AccountState }

@@ -24,6 +24,15 @@ export type AccountProblems = {
   readonly relayProblem: string | undefined
 }
 
+/** Returns the account that last settled on a network, as the worker with its key stored it. */
+export async function findAccountAddress(
+  db: Transaction,
+  chainId: number,
+): Promise<Address | undefined> {
+  const row = await db.solverAccount.findUnique({ where: { chainId }, select: { address: true } })
+  return row ? (row.address as Address) : undefined
+}
+
 /** Returns the state of the account at the last comparison with the books. */
 export async function findAccountState(
   db: Transaction,
@@ -57,8 +66,7 @@ export async function saveFundsProblem(
   tx: Transaction,
   { chainId, address, fundsProblem }: Pick<AccountProblems, 'chainId' | 'address' | 'fundsProblem'>,
 ): Promise<void> {
-  const data = { address, fundsProblem: fundsProblem ?? null }
-  await tx.solverAccount.upsert({ where: { chainId }, create: { chainId, ...data }, update: data })
+  await saveProblem(tx, { chainId, address }, { fundsProblem: fundsProblem ?? null })
 }
 
 /** Stores why settlements wait for the private endpoints; undefined if they do not. */
@@ -72,7 +80,24 @@ export async function saveRelayProblem(
     await tx.solverAccount.updateMany({ where, data: { relayProblem } })
     return
   }
-  const data = { address, relayProblem }
+  await saveProblem(tx, { chainId, address }, { relayProblem })
+}
+
+type Account = Pick<AccountProblems, 'chainId' | 'address'>
+type Problem = { readonly fundsProblem: string | null } | { readonly relayProblem: string | null }
+
+/** Forgets the state of another account, with which this one must not be compared. */
+async function saveProblem(
+  tx: Transaction,
+  { chainId, address }: Account,
+  problem: Problem,
+): Promise<void> {
+  const unknown = { balance: null, nonce: null, blockNumber: null, blockHash: null }
+  await tx.solverAccount.updateMany({
+    where: { chainId, address: { not: address } },
+    data: unknown,
+  })
+  const data = { address, ...problem }
   await tx.solverAccount.upsert({ where: { chainId }, create: { chainId, ...data }, update: data })
 }
 
