@@ -43,12 +43,12 @@ function createCrew({ url }: TestDatabase, shared: Context, roles: readonly stri
       return [{ name: role, every: 0, run }]
     },
   })
-  const start = (worker: string, ctx = shared) => {
+  const start = (worker: string, ctx = shared, own = roles) => {
     const stopping = new AbortController()
     const loop = electionLoop(
       url,
-      roles.map((role) => partOf(worker, role)),
-      lookMs,
+      own.map((role) => partOf(worker, role)),
+      { foreign: roles.filter((role) => !own.includes(role)), lookMs },
     )
     const ended = runLoop(ctx, loop, stopping.signal)
     const stop = async () => {
@@ -93,6 +93,32 @@ test('roles are spread over workers, handed over to one that joins, and taken fr
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
   await until(() => !areAllLed())
   await until(areAllLed)
+})
+
+test('workers with the keys of different networks lead their own auctions and keep their roles', async ({
+  freshDatabase,
+}) => {
+  const { db } = freshDatabase
+  const ctx = createTestContext({ db })
+  const roles = rolesOf([1, 2, 3, 4])
+  const crew = createCrew(freshDatabase, ctx, roles)
+  const withKeysOf = (...keyed: number[]) =>
+    roles.filter((role) => {
+      const [kind, network] = role.split('/')
+      return kind !== 'auction' || keyed.includes(Number(network))
+    })
+  crew.start('a', ctx, withKeysOf(2, 3))
+  crew.start('b', ctx, withKeysOf(1, 2))
+  // Nobody has the key of network 4.
+  await until(() => crew.leaders.size === roles.length - 1)
+  await delay(20 * lookMs)
+  const epochs = () => db.leader.findMany({ orderBy: { role: 'asc' } })
+  const before = await epochs()
+  await delay(30 * lookMs)
+  expect(await epochs()).toEqual(before)
+  expect([crew.leaders.get('auction/3'), crew.leaders.get('auction/1')]).toEqual(['a', 'b'])
+  expect(crew.countOf('a', 'indexer')).toBe(2)
+  expect(crew.conflicts).toEqual([])
 })
 
 test('a standby of twenty networks holds one session and opens no other', async ({

@@ -28,6 +28,12 @@ const settledLooks = 10
 /** Leaderships of this process, also of a lost session, whose loops are still ending. */
 type Led = Map<string, { readonly handOver: () => void; readonly ended: Promise<void> }>
 
+type ElectionOptions = {
+  /** Roles that only other processes can lead. They count as load: every process must plan by the same standings. */
+  readonly foreign?: readonly string[]
+  readonly lookMs?: number
+}
+
 /**
  * Returns a loop that is a candidate for roles and runs the loops of those it leads, which stop when the session is lost, the
  * epoch is rejected or the role is handed over. On a stop every role is free as soon as its own loops have ended.
@@ -35,10 +41,10 @@ type Led = Map<string, { readonly handOver: () => void; readonly ended: Promise<
 export function electionLoop(
   databaseUrl: string,
   parts: readonly LedLoops[],
-  lookMs = defaultLookMs,
+  { foreign = [], lookMs = defaultLookMs }: ElectionOptions = {},
 ): Loop {
   const led: Led = new Map()
-  const roles = parts.map(({ role }) => role)
+  const roles = [...parts.map(({ role }) => role), ...foreign]
   const run: Loop['run'] = async (ctx, signal) => {
     const election = await openElection(databaseUrl, roles)
     try {
@@ -67,8 +73,13 @@ async function campaign(
   const over = AbortSignal.any([signal, election.lost])
   const look = createLookout()
   const unfit = await standForFit(ctx, { election, parts })
+  const own = new Set(parts.map(({ role }) => role))
+  // A foreign role without leader and candidates stays free. It must not delay handovers.
+  const isKnown = ({ role, candidates, leader }: Standing) =>
+    own.has(role) || candidates.length > 0 || leader !== undefined
   while (!over.aborted) {
-    const { standings, databaseMs } = await election.read()
+    const { standings: read, databaseMs } = await election.read()
+    const standings = read.filter(isKnown)
     // What it read is out of date then.
     if (await updateUnfit(ctx, { election, parts, unfit, databaseMs })) continue
     const { take, release } = planLeaders({ ...look(standings), self: election.self })

@@ -11,13 +11,21 @@ const rolesOf = (networks: readonly number[]) => [
 ]
 
 /** Candidates that plan by themselves, one after the other, over the same standings. */
-function createStage(networks: readonly number[]) {
+function createStage(
+  networks: readonly number[],
+  mayLead = (_member: number, _role: string) => true,
+) {
   const leaders = new Map<string, number | undefined>(
     rolesOf(networks).map((role) => [role, undefined]),
   )
   const members = new Set<number>()
   const standings = (): Standing[] =>
-    [...leaders].map(([role, leader]) => ({ role, leader, candidates: [...members] }))
+    [...leaders]
+      .map(([role, leader]) => {
+        const candidates = [...members].filter((member) => mayLead(member, role))
+        return { role, leader, candidates }
+      })
+      .filter(({ candidates }) => candidates.length > 0)
   let moves = 0
   const plan = (self: number, isSettled: boolean, overdue: readonly string[] = []) => {
     const next = planLeaders({ standings: standings(), self, isSettled, overdue: new Set(overdue) })
@@ -120,6 +128,29 @@ test('a role whose candidates have all withdrawn is led all the same', () => {
     planLeaders({ standings, self: 3, overdue: new Set(overdue), isSettled: true })
   expect(plan([]).take).toEqual([])
   expect(plan(['auction/1']).take).toEqual(['auction/1'])
+})
+
+test('whichever auctions each candidate may lead, every role is led by one that may', () => {
+  const keys = fc.array(fc.subarray([1, 2, 3, 4, 5]), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(keys, (keysOf) => {
+      const mayLead = (member: number, role: string) => {
+        const [kind, network] = role.split('/')
+        return kind !== 'auction' || Boolean(keysOf[member]?.includes(Number(network)))
+      }
+      const stage = createStage([1, 2, 3, 4, 5], mayLead)
+      for (const member of keysOf.keys()) {
+        stage.join(member)
+        stage.settle()
+      }
+      for (const [role, leader] of stage.leaders) {
+        const isFree = !keysOf.some((_, member) => mayLead(member, role))
+        if (isFree) expect(leader).toBeUndefined()
+        else expect(mayLead(leader ?? -1, role)).toBe(true)
+      }
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test('whoever joins and leaves, every role is led and each kind is spread evenly', () => {

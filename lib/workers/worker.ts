@@ -3,6 +3,7 @@ import { senders } from '@/lib/channels/sending/senders'
 import type { Context } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { hasSolver } from '@/lib/core/settings/signer-settings'
+import { auctionRole } from '@/lib/settlements/auctioneer/auction-role'
 import { deliveryLoop } from './delivery-loop'
 import { electionLoop } from './lead'
 import { type Loop, runLoop, sleep } from './loop'
@@ -39,7 +40,7 @@ export function startWorker(ctx: Context): Worker {
     // Counted from the start, so that an alert sees a network without a first round.
     for (const chain of settled) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
     loops.push(
-      electionLoop(databaseUrl, led),
+      electionLoop(databaseUrl, led, { foreign: others.map(auctionRole) }),
       housekeepingLoop,
       retentionLoop,
       deliveryLoop(databaseUrl, senders),
