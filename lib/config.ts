@@ -31,125 +31,123 @@ import { parseTrackedTokens, type TrackedToken } from './core/settings/tracked-t
 import { parseWallets, type WalletSettings } from './core/settings/wallet-settings'
 import type { ServiceRole } from './db/roles'
 
+/** Settings by network. */
+type NetworkSettings = NetworkCaps & SolverSettings
+
 /** The operator's configuration; created once per process by {@link parseConfig}. */
-export type Config = NetworkCaps &
-  SolverSettings & {
-    readonly databaseUrl: string | undefined
-    /** The database as its owner logs in, who may create roles. */
-    readonly ownerDatabaseUrl: string | undefined
-    /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
-    readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
-    /** Maximum pooled connections of a process, and those that a worker's delivery queue has besides. */
-    readonly databaseConnections: { readonly process: number; readonly deliveries: number }
-    /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
-    readonly chainIds: readonly number[]
-    /** Endpoints of each network's nodes, the preferred one first. */
-    readonly rpcUrls: ReadonlyMap<number, readonly string[]>
-    /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
-    readonly embeddedChainIds: readonly number[]
-    readonly defaultChainId: number
-    readonly settlementContract: Address
-    readonly vaultRelayerContract: Address
-    /** Trampoline of a custom deployment; undefined: each network's public one. */
-    readonly hooksTrampoline: Address | undefined
-    /** Contracts whose `OrderPlacement` events place orders, by network. */
-    readonly onchainOrderContracts: ReadonlyMap<number, readonly Address[]>
-    /** The contract among `onchainOrderContracts` through which the pages sell the native token, by network. */
-    readonly nativeOrderContracts: ReadonlyMap<number, Address>
-    /** Key that deploys contracts; only the command that does needs it. */
-    readonly deployerKey: Hex | undefined
-    /** Endpoints that keep settlements secret until they are mined, by network; may contain keys, so never log them. */
-    readonly privateEndpoints: ReadonlyMap<number, readonly URL[]>
-    /** Blocks for which a settlement is offered to them before it is cancelled, by network. */
-    readonly privateBlocks: ReadonlyMap<number, bigint>
-    /** Networks on which it goes to the public node instead after that. */
-    readonly publicFallback: ReadonlySet<number>
-    /** Whether settlements are sent, by network. */
-    readonly settleModes: ReadonlyMap<number, SettleMode>
-    /** Maximum by which a hop of a settlement may pay less than simulated, in bps; 0: none. */
-    readonly slippageBps: number
-    /** Maximum gas of an order's ERC-1271 signature check at placement. */
-    readonly maxSignatureGas: bigint
-    /** Maximum gas of a token transfer. */
-    readonly maxTransferGas: bigint
-    readonly affiliateName: string
-    readonly cmsEnabled: boolean
-    readonly cmsApiKey: string | undefined
-    readonly volatilityDetailsEnabled: boolean
-    readonly stagingUrl: string | undefined
-    readonly publicUrl: string | undefined
-    readonly trustedProxies: number
-    /** Seconds for which a web process keeps serving after SIGTERM, unready, until proxies send it nothing more. */
-    readonly drainSeconds: number
-    readonly rateLimits: {
-      readonly quotes: number
-      readonly writes: number
-      readonly reads: number
-    }
-    /** The JSON-RPC relay for pages. */
-    readonly relay: {
-      /** The networks that it serves. */
-      readonly mode: 'all' | 'embedded' | 'off'
-      /** Nodes for the relay alone, by network; default the service's own. */
-      readonly urls: ReadonlyMap<number, string>
-      /** Maximum reads per second and network that a web process relays for all callers; 0: unlimited. */
-      readonly unitsPerSecond: number
-    }
-    /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
-    readonly volumeFeeBps: number
-    /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
-    readonly feeRecipient: Address | undefined
-    readonly auctionIntervalSeconds: number
-    /** Days after which an auction is reduced to what it settled, and the signed bytes of its transactions are deleted. */
-    readonly auctionDetailDays: number
-    /** Days after which ended deliveries are deleted. */
-    readonly deliveryDays: number
-    /** Days after which notifications are deleted with their deliveries; older events notify nobody. */
-    readonly notificationDays: number
-    /** Headroom in bps that quotes add to the gas price, since gas may cost more at settlement than when quoted. */
-    readonly gasPriceBufferBps: number
-    /** External solver engines that compete in every auction. */
-    readonly solverEngines: readonly SolverEngine[]
-    /** Maximum open out-of-market orders of one owner per network; 0: unlimited. */
-    readonly maxOpenLimitOrders: number
-    /** Maximum share of an order's volume that its partner fees may take together, in bps. */
-    readonly maxPartnerFeeBps: number
-    /** Redis for the response cache that web processes share; undefined: PostgreSQL. */
-    readonly redisUrl: string | undefined
-    /** Tokens whose holders are indexed, by network. Embedded networks also index every known token. */
-    readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
-    /** The configured market data providers. */
-    readonly providers: Providers
-    /** Terms for newly registered affiliate codes. */
-    readonly affiliateProgramme: ProgrammeTerms
-    /** Length of a payout epoch in days: rewards are totalled and turned into payouts at its end. */
-    readonly affiliateEpochDays: number
-    /** Signs session cookies; undefined: sign-in is off. */
-    readonly sessionSecret: string | undefined
-    /** Origin of the pages for sign-in, such as `https://trade.example.org`; undefined: this machine only. */
-    readonly signInOrigin: string | undefined
-    /** 32-byte keys that encrypt channel endpoints and secrets: the first encrypts, all of them decrypt. */
-    readonly encryptionKeys: readonly Hex[]
-    /** Channels beyond the inbox; webhooks need only an encryption key. */
-    readonly channels: ChannelSettings
-    /** Maximum endpoints that one worker sends to concurrently. */
-    readonly deliveryConcurrency: number
-    /** Ways to connect a wallet other than browser wallets. */
-    readonly wallets: WalletSettings
-    /** Where the logos of listed tokens come from. */
-    readonly logos: LogoSettings
-    /** Where the metrics of each process are served; without a port they are not. */
-    readonly metrics: {
-      readonly host: string
-      readonly webPort: number | undefined
-      readonly workerPort: number | undefined
-    }
-    /** Where traces are sent; undefined: nothing is traced. */
-    readonly tracing: TraceSettings | undefined
-    readonly logLevel: string
-    /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
-    readonly secrets: readonly string[]
+export type Config = NetworkSettings & {
+  readonly databaseUrl: string | undefined
+  /** The database as its owner logs in, who may create roles. */
+  readonly ownerDatabaseUrl: string | undefined
+  /** Databases by role, as each process of the role logs in; undefined: `DATABASE_URL`. */
+  readonly roleDatabaseUrls: Readonly<Record<ServiceRole, string | undefined>>
+  /** Maximum pooled connections of a process, and those that a worker's delivery queue has besides. */
+  readonly databaseConnections: { readonly process: number; readonly deliveries: number }
+  /** Networks that this instance serves: those with an RPC endpoint, in the order of the network table. */
+  readonly chainIds: readonly number[]
+  /** Endpoints of each network's nodes, the preferred one first. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>
+  /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
+  readonly embeddedChainIds: readonly number[]
+  readonly defaultChainId: number
+  readonly settlementContract: Address
+  readonly vaultRelayerContract: Address
+  /** Trampoline of a custom deployment; undefined: each network's public one. */
+  readonly hooksTrampoline: Address | undefined
+  /** Contracts whose `OrderPlacement` events place orders, by network. */
+  readonly onchainOrderContracts: ReadonlyMap<number, readonly Address[]>
+  /** The contract among `onchainOrderContracts` through which the pages sell the native token, by network. */
+  readonly nativeOrderContracts: ReadonlyMap<number, Address>
+  /** Key that deploys contracts; only the command that does needs it. */
+  readonly deployerKey: Hex | undefined
+  /** Endpoints that keep settlements secret until they are mined, by network; may contain keys, so never log them. */
+  readonly privateEndpoints: ReadonlyMap<number, readonly URL[]>
+  /** Blocks for which a settlement is offered to them before it is cancelled, by network. */
+  readonly privateBlocks: ReadonlyMap<number, bigint>
+  /** Networks on which it goes to the public node instead after that. */
+  readonly publicFallback: ReadonlySet<number>
+  /** Whether settlements are sent, by network. */
+  readonly settleModes: ReadonlyMap<number, SettleMode>
+  /** Maximum by which a hop of a settlement may pay less than simulated, in bps; 0: none. */
+  readonly slippageBps: number
+  /** Maximum gas of an order's ERC-1271 signature check at placement. */
+  readonly maxSignatureGas: bigint
+  /** Maximum gas of a token transfer. */
+  readonly maxTransferGas: bigint
+  readonly affiliateName: string
+  readonly cmsEnabled: boolean
+  readonly cmsApiKey: string | undefined
+  readonly volatilityDetailsEnabled: boolean
+  readonly stagingUrl: string | undefined
+  readonly publicUrl: string | undefined
+  readonly trustedProxies: number
+  /** Seconds for which a web process keeps serving after SIGTERM, unready, until proxies send it nothing more. */
+  readonly drainSeconds: number
+  readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
+  /** The JSON-RPC relay for pages. */
+  readonly relay: {
+    /** The networks that it serves. */
+    readonly mode: 'all' | 'embedded' | 'off'
+    /** Nodes for the relay alone, by network; default the service's own. */
+    readonly urls: ReadonlyMap<number, string>
+    /** Maximum reads per second and network that a web process relays for all callers; 0: unlimited. */
+    readonly unitsPerSecond: number
   }
+  /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
+  readonly volumeFeeBps: number
+  /** Recipient of the volume fee; undefined: it stays in the settlement contract. */
+  readonly feeRecipient: Address | undefined
+  readonly auctionIntervalSeconds: number
+  /** Days after which an auction is reduced to what it settled, and the signed bytes of its transactions are deleted. */
+  readonly auctionDetailDays: number
+  /** Days after which ended deliveries are deleted. */
+  readonly deliveryDays: number
+  /** Days after which notifications are deleted with their deliveries; older events notify nobody. */
+  readonly notificationDays: number
+  /** Headroom in bps that quotes add to the gas price, since gas may cost more at settlement than when quoted. */
+  readonly gasPriceBufferBps: number
+  /** External solver engines that compete in every auction. */
+  readonly solverEngines: readonly SolverEngine[]
+  /** Maximum open out-of-market orders of one owner per network; 0: unlimited. */
+  readonly maxOpenLimitOrders: number
+  /** Maximum share of an order's volume that its partner fees may take together, in bps. */
+  readonly maxPartnerFeeBps: number
+  /** Redis for the response cache that web processes share; undefined: PostgreSQL. */
+  readonly redisUrl: string | undefined
+  /** Tokens whose holders are indexed, by network. Embedded networks also index every known token. */
+  readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
+  /** The configured market data providers. */
+  readonly providers: Providers
+  /** Terms for newly registered affiliate codes. */
+  readonly affiliateProgramme: ProgrammeTerms
+  /** Length of a payout epoch in days: rewards are totalled and turned into payouts at its end. */
+  readonly affiliateEpochDays: number
+  /** Signs session cookies; undefined: sign-in is off. */
+  readonly sessionSecret: string | undefined
+  /** Origin of the pages for sign-in, such as `https://trade.example.org`; undefined: this machine only. */
+  readonly signInOrigin: string | undefined
+  /** 32-byte keys that encrypt channel endpoints and secrets: the first encrypts, all of them decrypt. */
+  readonly encryptionKeys: readonly Hex[]
+  /** Channels beyond the inbox; webhooks need only an encryption key. */
+  readonly channels: ChannelSettings
+  /** Maximum endpoints that one worker sends to concurrently. */
+  readonly deliveryConcurrency: number
+  /** Ways to connect a wallet other than browser wallets. */
+  readonly wallets: WalletSettings
+  /** Where the logos of listed tokens come from. */
+  readonly logos: LogoSettings
+  /** Where the metrics of each process are served; without a port they are not. */
+  readonly metrics: {
+    readonly host: string
+    readonly webPort: number | undefined
+    readonly workerPort: number | undefined
+  }
+  /** Where traces are sent; undefined: nothing is traced. */
+  readonly tracing: TraceSettings | undefined
+  readonly logLevel: string
+  /** Keys, tokens, passwords and the parts of URLs that contain them, to keep them out of logs. */
+  readonly secrets: readonly string[]
+}
 
 /** A market data provider: base URL and API key. */
 export type Provider = { readonly url: string; readonly key: string }
