@@ -66,4 +66,8 @@ test('two workers with the key of one network each hold auctions only there', as
   const auctionsOf = ({ ctx }: typeof first) =>
     networks.flatMap(({ chainId }) => (leaders(ctx).has(auctionRole(chainId)) ? chainId : []))
   expect([auctionsOf(first), auctionsOf(second)]).toEqual([[1], [100]])
+  // The alert on missing rounds needs the network's series even if the worker with its key is gone.
+  expect(await first.ctx.metrics.registry.metrics()).toContain(
+    'coincide_auction_rounds_total{chain="100",outcome="idle"} 0',
+  )
 })

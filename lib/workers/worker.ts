@@ -37,8 +37,11 @@ export function startWorker(ctx: Context): Worker {
       ...(cmsEnabled ? [referralLoops(ctx)] : []),
       ...telegramLoops(ctx),
     ]
-    // Counted from the start, so that an alert sees a network without a first round.
-    for (const chain of settled) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
+    // Counted from the start, so that an alert sees a network without a first round; also one whose key only another worker
+    // has, which may not run.
+    if (settled.length > 0) {
+      for (const chain of chainIds) ctx.metrics.rounds.inc({ chain, outcome: 'idle' }, 0)
+    }
     loops.push(
       electionLoop(databaseUrl, led, { foreign: others.map(auctionRole) }),
       housekeepingLoop,
