@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@/lib/devnet/processes/anvil'
 import { describeUnready } from '@/lib/devnet/stack/wait-until-ready'
@@ -18,10 +18,16 @@ type InstanceOptions = {
   /** A checkout; by default the current folder. */
   readonly folder?: string
   readonly dataDir: string
+  /** `low` leaves the processor to the browser, which in production is another machine's. */
+  readonly priority?: 'usual' | 'low'
 }
 
+/** Niceness of a service whose pages are measured. */
+const lowPriority = 15
+
 /** Starts an instance and waits until it is ready. Throws with its output if it ends first. */
-export async function startInstance({ folder, dataDir }: InstanceOptions): Promise<Instance> {
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const { folder, dataDir, priority = 'usual' } = options
   const port = await findFreePort('127.0.0.1')
   const began = Date.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -29,6 +35,7 @@ export async function startInstance({ folder, dataDir }: InstanceOptions): Promi
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (priority === 'low' && child.pid !== undefined) setPriority(child.pid, lowPriority)
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -47,10 +54,10 @@ export async function startInstance({ folder, dataDir }: InstanceOptions): Promi
 
 /** Returns the service at BASE_URL, which is left running; if that is not set, starts an instance. */
 export async function findOrStartInstance(
-  dataDir: string,
+  options: InstanceOptions,
 ): Promise<Pick<Instance, 'url' | 'stop'>> {
   const running = process.env.BASE_URL
-  return running ? { url: running, stop: async () => {} } : startInstance({ dataDir })
+  return running ? { url: running, stop: async () => {} } : startInstance(options)
 }
 
 /** Creates a temporary folder for a benchmark, with its removal. */

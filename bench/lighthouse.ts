@@ -27,7 +27,7 @@ type Category = keyof (typeof floors)[Device]
 
 const report = createReport('lighthouse')
 const folder = temporaryFolder()
-const instance = await findOrStartInstance(join(folder.path, 'data'))
+const instance = await findOrStartInstance({ dataDir: join(folder.path, 'data'), priority: 'low' })
 try {
   report.calibrate()
   const chromium = await findChromium(() => {})

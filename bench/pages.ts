@@ -21,7 +21,7 @@ const widths = [375, 1280]
 
 const report = createReport('pages')
 const folder = temporaryFolder()
-const instance = await findOrStartInstance(join(folder.path, 'data'))
+const instance = await findOrStartInstance({ dataDir: join(folder.path, 'data') })
 const browser = await chromium.launch({
   executablePath: await findChromium(() => {}),
   args: ['--no-sandbox', '--disable-gpu'],

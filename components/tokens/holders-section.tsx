@@ -21,7 +21,7 @@ import { firstRows, MoreRows } from './more-rows'
 import { Aside, projectTitle } from './pools-section'
 import type { ShownTokenFacts } from './token-facts'
 import { AccountMark } from './token-mark'
-import { useHolders, usePools } from './use-market'
+import { useHolders, usePools, useSectionDue } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
@@ -29,8 +29,9 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 export const HoldersSection = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()
-  const query = useHolders(of)
-  const pools = usePools(of)
+  const { ref, isDue } = useSectionDue()
+  const query = useHolders(of, { isDue })
+  const pools = usePools(of, { isDue })
   const labels = new Map([
     ...token.labels,
     ...(pools.data?.body ?? []).map(({ contract_address, project }) => {
@@ -47,6 +48,7 @@ export const HoldersSection = ({ of, token }: Props) => {
   const held = { share: format.percent(share), count: first.length }
   return (
     <MarketSection
+      ref={ref}
       title={t('holders.title')}
       aside={<Aside ms={query.data?.asOfMs}>{share > 0 ? t('holders.held', held) : null}</Aside>}
     >

@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import type { TokenOf } from '@/lib/client/market'
 import { extentOf } from './price-change'
 import type { ShownTokenFacts } from './token-facts'
-import { maxRows, useCandles, useHolders, usePools, usePrice } from './use-market'
+import { maxRows, useCandles, useHolders, usePools, usePrice, useSectionDue } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
@@ -15,16 +15,17 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 export const MarketFacts = ({ of, token }: Props) => {
   const t = useTranslations('tokens')
   const format = useFormat()
+  const { ref, isDue } = useSectionDue()
   const price = usePrice(of).data?.body.price
-  const pools = usePools(of).data?.body
-  const holders = useHolders(of).data?.body
-  const day = useCandles(of, '1D').data
+  const pools = usePools(of, { isDue }).data?.body
+  const holders = useHolders(of, { isDue }).data?.body
+  const day = useCandles(of, '1D', { isDue }).data
   const { totalSupply, symbol, decimals } = token
   const supply = totalSupply === undefined ? undefined : Number(totalSupply) / 10 ** decimals
   const range = day?.range === '1D' ? extentOf(day.body) : undefined
   const sumOf = (figure: 'tvl' | 'volume') => pools?.reduce((sum, pool) => sum + pool[figure], 0)
   return (
-    <Panel title={t('facts.title')}>
+    <Panel ref={ref} title={t('facts.title')}>
       <DetailList place="panel">
         <Detail name={t('index.marketCap')}>
           {format.largeUsd(price && supply ? price * supply : undefined)}

@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 
 type Props = {
+  readonly ref?: Ref<HTMLElement>
   readonly title: string
   /** Next to the title: the data's age or a control. */
   readonly aside?: ReactNode
@@ -10,10 +11,14 @@ type Props = {
 }
 
 /** A titled section of a token's page. */
-export const MarketSection = ({ title, aside, note, children }: Props) => {
+export const MarketSection = ({ ref, title, aside, note, children }: Props) => {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-4">
+    <section
+      ref={ref}
+      aria-labelledby={id}
+      className="grid min-w-0 grid-cols-1 content-start gap-4"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id={id} className="text-section">
           {title}

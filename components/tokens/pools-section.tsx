@@ -21,7 +21,7 @@ import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
 import type { ShownTokenFacts } from './token-facts'
 import { TokenMark, TokenPair } from './token-mark'
-import { usePools } from './use-market'
+import { usePools, useSectionDue } from './use-market'
 
 type Props = {
   readonly of: TokenOf
@@ -32,11 +32,13 @@ type Props = {
 /** The pools that trade the token. */
 export const PoolsSection = ({ of, token, network }: Props) => {
   const t = useTranslations('tokens')
-  const query = usePools(of)
+  const { ref, isDue } = useSectionDue()
+  const query = usePools(of, { isDue })
   if (isMissing(query.error)) return null
   const count = query.data?.body.length
   return (
     <MarketSection
+      ref={ref}
       title={t('pools.title')}
       aside={<Aside ms={query.data?.asOfMs}>{count ? t('pools.count', { count }) : null}</Aside>}
     >

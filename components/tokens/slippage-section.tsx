@@ -9,7 +9,7 @@ import type { SlippageCase, TokenOf } from '@/lib/client/market'
 import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
 import type { ShownTokenFacts } from './token-facts'
-import { usePrice, useSlippages } from './use-market'
+import { usePrice, useSectionDue, useSlippages } from './use-market'
 
 type Props = {
   readonly of: TokenOf
@@ -22,11 +22,14 @@ type Props = {
 export const SlippageSection = ({ of, token, other }: Props) => {
   const t = useTranslations('tokens')
   const price = usePrice(of)
-  const query = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
+  const { ref, isDue } = useSectionDue()
+  const worth = isDue ? price.data?.body.price : undefined
+  const query = useSlippages(of, casesOf(worth, token, other.address))
   // Without a price the USD sizes cannot be converted to atoms.
   if (price.error && price.data === undefined) return null
   return (
     <Panel
+      ref={ref}
       title={t('slippage.title')}
       aside={
         <span className="text-label text-ink-2">

@@ -1,3 +1,4 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
@@ -5,16 +6,19 @@ import { PriceAlertLink } from '@/components/alerts/price-alert-link'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Deferred } from '@/components/ui/deferred'
 import { NetworkGlyph } from '@/components/wallet/network-glyph'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { TokenOf } from '@/lib/client/market'
+import type { DatedPrice, TokenOf } from '@/lib/client/market'
 import type { MarkNetwork } from '@/lib/client/token-mark'
 import type { Address } from '@/lib/core/address'
 import type { TokenFault } from '@/lib/core/token-faults'
+import type { PricePoint } from '@/lib/market/candles/candle'
 import { HoldersSection } from './holders-section'
 import { MarketFacts } from './market-facts'
 import { PoolsSection } from './pools-section'
 import { PriceHistory } from './price-history'
+import { priceKey } from './price-key'
 import { SlippageSection } from './slippage-section'
 import type { ShownTokenFacts } from './token-facts'
 import { TokenFavourite } from './token-favourite'
@@ -24,6 +28,8 @@ import { TokenPosition } from './token-position'
 
 type Props = {
   readonly token: ShownTokenFacts
+  /** For the first paint, if it is known by then. */
+  readonly price: PricePoint | undefined
   readonly isListed: boolean
   readonly unsupported: TokenFault | undefined
   readonly network: MarkNetwork & { readonly name: string; readonly title: string }
@@ -32,29 +38,43 @@ type Props = {
 }
 
 /** The public page of a token: price, history, position, market, pools, slippage and holders. */
-export const TokenReport = ({ token, isListed, unsupported, network, other }: Props) => {
+export const TokenReport = ({ token, price, isListed, unsupported, network, other }: Props) => {
   const of: TokenOf = { network: network.name, token: token.address }
+  const cache = new QueryClient()
+  if (price) {
+    const data: DatedPrice = { body: { price: price.usd }, asOfMs: price.at * 1_000 }
+    // The browser refreshes it at once.
+    cache.setQueryData(priceKey(of), data, { updatedAt: 0 })
+  }
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <TokenHeader {...{ of, token, isListed, unsupported, network }} />
-      <div className="grid grid-cols-1 gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
-        <PriceHistory of={of} symbol={token.symbol} />
-        {/* In two columns the market, which is as wide as both, comes last. */}
-        <div className="grid grid-cols-1 content-start gap-4 tab:max-desk:grid-cols-2 tab:max-desk:[&>:nth-child(2)]:order-last tab:max-desk:[&>:nth-child(2)]:col-span-2">
-          <TokenPosition of={of} token={token} />
-          <MarketFacts of={of} token={token} />
-          <SlippageSection of={of} token={token} other={other} />
+    <HydrationBoundary state={dehydrate(cache)}>
+      <div className="grid grid-cols-1 gap-6">
+        <TokenHeader {...{ of, token, isListed, unsupported, network }} />
+        <div className="grid grid-cols-1 gap-6 desk:grid-cols-[minmax(0,840fr)_minmax(0,384fr)]">
+          <Deferred>
+            <PriceHistory of={of} symbol={token.symbol} />
+          </Deferred>
+          {/* In two columns the market, which is as wide as both, comes last. */}
+          <div className="grid grid-cols-1 content-start gap-4 tab:max-desk:grid-cols-2 tab:max-desk:[&>:nth-child(2)]:order-last tab:max-desk:[&>:nth-child(2)]:col-span-2">
+            <Deferred>
+              <TokenPosition of={of} token={token} />
+              <MarketFacts of={of} token={token} />
+              <SlippageSection of={of} token={token} other={other} />
+            </Deferred>
+          </div>
+        </div>
+        <div className="grid grid-cols-1 items-start gap-6 pt-4 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
+          <Deferred>
+            <PoolsSection of={of} token={token} network={network} />
+            <HoldersSection of={of} token={token} />
+          </Deferred>
         </div>
       </div>
-      <div className="grid grid-cols-1 items-start gap-6 pt-4 desk:grid-cols-[minmax(0,744fr)_minmax(0,480fr)]">
-        <PoolsSection of={of} token={token} network={network} />
-        <HoldersSection of={of} token={token} />
-      </div>
-    </div>
+    </HydrationBoundary>
   )
 }
 
-type HeaderProps = Omit<Props, 'other'> & { readonly of: TokenOf }
+type HeaderProps = Omit<Props, 'other' | 'price'> & { readonly of: TokenOf }
 
 /** The token's identity, links to trade it, and warnings. */
 const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps) => {

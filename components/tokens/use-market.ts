@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDue } from '@/components/app/use-due'
 import {
   fetchCandles,
   fetchDatedPrice,
@@ -13,6 +14,7 @@ import {
   type TokenOf,
 } from '@/lib/client/market'
 import { candleSpan, type Range } from './candle-span'
+import { priceKey } from './price-key'
 
 // Refetch intervals follow the API's cache lifetimes.
 const minute = { staleTime: 60_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const
@@ -21,19 +23,29 @@ const twoMinutes = { ...minute, staleTime: 120_000, refetchInterval: 120_000 } a
 /** Maximum number of holders and pools requested. */
 export const maxRows = 100
 
+/** How far below the window a section is loaded. */
+const lookahead = '25%'
+
+/** Returns whether a section may load: the data of those further below would delay the first view. */
+export const useSectionDue = () => useDue(lookahead)
+
+/** Whether to load; until then the answer is pending. */
+type Due = { readonly isDue: boolean }
+
 /** Loads the price of one whole token in US dollars. */
 export function usePrice(of: TokenOf) {
   return useQuery({
-    queryKey: ['price', of.network, of.token],
+    queryKey: priceKey(of),
     queryFn: ({ signal }) => fetchDatedPrice(of, { signal }),
     ...minute,
   })
 }
 
 /** Loads the candles of a range. While a new range loads, returns the previous candles with their own `range`. */
-export function useCandles(of: TokenOf, range: Range) {
+export function useCandles(of: TokenOf, range: Range, { isDue }: Due = { isDue: true }) {
   return useQuery({
     queryKey: ['candles', of.network, of.token, range],
+    enabled: isDue,
     queryFn: async ({ signal }) => ({
       ...(await fetchCandles(of, candleSpan(range, Date.now()), { signal })),
       range,
@@ -53,18 +65,20 @@ export function useTokenMarkets(network: string) {
 }
 
 /** Loads the largest holders. */
-export function useHolders(of: TokenOf) {
+export function useHolders(of: TokenOf, { isDue }: Due) {
   return useQuery({
     queryKey: ['holders', of.network, of.token],
+    enabled: isDue,
     queryFn: ({ signal }) => fetchHolders(of, maxRows, { signal }),
     ...minute,
   })
 }
 
 /** Loads the pools that hold the token. */
-export function usePools(of: TokenOf) {
+export function usePools(of: TokenOf, { isDue }: Due) {
   return useQuery({
     queryKey: ['pools', of.network, of.token],
+    enabled: isDue,
     queryFn: ({ signal }) => fetchPools(of, maxRows, { signal }),
     ...minute,
   })

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names'
 
 type Props = {
+  readonly ref?: Ref<HTMLElement>
   readonly title: string
   /** Beside the title: a link, tabs, a count. */
   readonly aside?: ReactNode
@@ -11,10 +12,11 @@ type Props = {
 }
 
 /** A titled card of a page. */
-export const Panel = ({ title, aside, holds = 'content', children }: Props) => {
+export const Panel = ({ ref, title, aside, holds = 'content', children }: Props) => {
   const id = useId()
   return (
     <section
+      ref={ref}
       data-slot="panel"
       aria-labelledby={id}
       className={classNames(

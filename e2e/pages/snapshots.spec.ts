@@ -65,7 +65,11 @@ const anonymous: readonly View[] = [
 
 const connected: readonly View[] = [
   { ...tall, name: 'swap-connected', path: offer, shows: /Review order/ },
-  { ...tall, name: 'limit-connected', path: '/limit?chain=mainnet', shows: /^(Open|Filled)$/ },
+  {
+    // At 1,600 the list of orders would begin where the bar that leads to it disappears.
+    ...{ name: 'limit-connected', path: '/limit?chain=mainnet', height: 1_750 },
+    shows: /^(Open|Filled)$/,
+  },
   { ...tall, name: 'orders-connected', path: '/orders?tab=all', shows: /^(Open|Filled)$/ },
   { name: 'portfolio-connected', path: '/portfolio', shows: /at risk in total|No allowances/ },
   { name: 'inbox-connected', path: '/notifications', shows: /Sold 1 WETH/ },

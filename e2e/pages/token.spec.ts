@@ -108,6 +108,7 @@ test('reports a failed section and retries it', { tag: '@long' }, async ({ page 
   )
   await page.goto(wethPage)
   const section = page.getByRole('region', { name: 'Top holders' }).first()
+  await section.scrollIntoViewIfNeeded()
   await expect(section.getByText('The holders could not be loaded')).toBeVisible()
   isUp = true
   await section.getByRole('button', { name: 'Try again' }).click()
@@ -254,6 +255,7 @@ test('the list of tokens has two-line rows on a phone', { tag: '@long' }, async 
 test('a token’s page fits a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(wethPage)
+  await page.getByRole('region', { name: 'Pools' }).first().scrollIntoViewIfNeeded()
   const pools = page.getByRole('table', { name: 'Pools of WETH' })
   await expect(pools.getByRole('row')).toHaveCount(6)
   await expect(pools).toContainText(/0\.\d\d% fee/)

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { CandleInterval } from '@/lib/market/candles/candle'
 import { type AnswerOf, type CallOptions, callDated } from './call'
-import { ApiError } from './request'
+import { ApiError, type Dated } from './request'
 
 /** A candle in the API's format: US dollars, Unix seconds. */
 export type CandleView = AnswerOf<'getCandles'>[number]
@@ -34,8 +34,14 @@ export type SlippageCase = {
 
 type Options = Pick<CallOptions, 'signal'>
 
+/** The price of one whole token in US dollars, and its time. */
+export type DatedPrice = Dated<AnswerOf<'getUsdPrice'>>
+
 /** Fetches the price of one whole token in US dollars, and its time. */
-export function fetchDatedPrice({ network, token }: TokenOf, options: Options = {}) {
+export function fetchDatedPrice(
+  { network, token }: TokenOf,
+  options: Options = {},
+): Promise<DatedPrice> {
   const input = { network, params: { tokenAddress: token } }
   return callDated('getUsdPrice', input, { ...options, tries: 2 })
 }

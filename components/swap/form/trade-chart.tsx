@@ -1,8 +1,8 @@
 'use client'
 
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { whenIdle } from '@/components/app/when-idle'
+import { useDue } from '@/components/app/use-due'
 import type { Tokens } from '@/components/swap/tokens/use-tokens'
 import type { ChartLimit, ChartView } from '@/components/tokens/pair-chart'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -30,7 +30,8 @@ type Props = {
 
 /** The chart of the form's pair. Its room is reserved; it loads once it is in view and the page has nothing else to do. */
 export const TradeChart = ({ tokens, sellToken, buyToken, limit }: Props) => {
-  const { ref, isDue } = useDue()
+  // On phones only the chart's upper edge shows below the card, and loading it at once would delay the card.
+  const { ref, isDue } = useDue('-25%')
   const [turned, setTurned] = useState<string>()
   const [view, setView] = useState<ChartView>({ range: '1D', kind: 'line' })
   const pair = useChartedPair(tokens, { sellToken, buyToken })
@@ -81,31 +82,4 @@ function useChartedPair({ find }: Tokens, { sellToken, buyToken }: Sides) {
     return { sell: sellToken, buy: buyToken }
   const dollar = find(toAddress(network.usdToken))
   return dollar && { sell: sellToken, buy: dollar }
-}
-
-/**
- * Returns whether the element has come into the upper three quarters of the window, and the browser has been idle since. On
- * phones only the chart's upper edge shows below the card, and loading it at once would delay the card.
- */
-function useDue() {
-  const ref = useRef<HTMLDivElement>(null)
-  const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    const box = ref.current
-    if (!box) return
-    let cancel = () => {}
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        cancel()
-        cancel = entry?.isIntersecting ? whenIdle(() => setDue(true)) : () => {}
-      },
-      { rootMargin: '0px 0px -25%' },
-    )
-    observer.observe(box)
-    return () => {
-      observer.disconnect()
-      cancel()
-    }
-  }, [])
-  return { ref, isDue }
 }

@@ -8,14 +8,19 @@ import { TokenReport } from '@/components/tokens/token-report'
 import { shortAddress } from '@/components/wallet/short-address'
 import { getContext } from '@/lib/context'
 import { nativeToken, parseAddress } from '@/lib/core/address'
+import { withTimeLimit } from '@/lib/core/deadline'
 import { findNetwork } from '@/lib/core/networks'
 import { listPoolPartners } from '@/lib/market/pools/list-pools'
+import { findUsdPrice } from '@/lib/market/prices/find-usd-price'
 import { findTokenReport } from '@/lib/tokens/find-token-report'
 import { findLogoUri } from '@/lib/tokens/logos/find-logo'
 import { symbolOf } from '@/lib/tokens/token'
 
 type Names = { readonly network: string; readonly address: string }
 type Props = { readonly params: Promise<Names> }
+
+/** Milliseconds that the page waits for the price. Later the browser asks for it. */
+const priceWaitMs = 300
 
 /** Cached per request, for the title and the page. */
 const load = cache(async (segment: string, text: string) => {
@@ -29,11 +34,17 @@ const load = cache(async (segment: string, text: string) => {
   const report = token && (await findTokenReport(ctx, { chainId, token }))
   if (!report) return undefined
   const { address } = report.token
-  const [partners, logoURI] = await Promise.all([
+  const [partners, logoURI, price] = await Promise.all([
     listPoolPartners(ctx, { chainId, token: address }),
     findLogoUri(ctx, { chainId, address }),
+    // Unlisted tokens would cost a provider's requests.
+    report.isListed
+      ? withTimeLimit(priceWaitMs, findUsdPrice(ctx, { chainId, token: address }), () => undefined)
+          // The browser shows what is wrong.
+          .catch(() => undefined)
+      : undefined,
   ])
-  return { ...report, partners, logoURI, network, symbol: symbolOf(report.token) }
+  return { ...report, partners, logoURI, price, network, symbol: symbolOf(report.token) }
 })
 
 const loadNamed = async (params: Props['params']) => {
@@ -73,6 +84,7 @@ const TokenPage = async ({ params }: Props) => {
         partners,
         labels: knownHolders(t, config, { token: token.address, isEmbedded }),
       }}
+      price={report.price}
       isListed={isListed}
       unsupported={token.unsupported}
       network={{
