@@ -8,7 +8,7 @@ export const displayFont = localFont({
   src: './fonts/bricolage-grotesque-600-latin.woff2',
   weight: '600',
   variable: '--f-display',
-  display: 'swap',
+  display: 'fallback',
   fallback: ['ui-serif', 'Georgia', 'serif'],
   adjustFontFallback: 'Arial',
 })
@@ -18,7 +18,7 @@ export const uiFont = localFont({
   src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
   weight: '400 700',
   variable: '--f-ui',
-  display: 'swap',
+  display: 'fallback',
   fallback: ['system-ui', 'sans-serif'],
   adjustFontFallback: 'Arial',
 })
@@ -31,7 +31,7 @@ export const monoFont = localFont({
   src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--f-mono',
-  display: 'swap',
+  display: 'fallback',
   preload: false,
   fallback: ['mono-until', 'ui-monospace', 'monospace'],
   adjustFontFallback: false,

@@ -32,7 +32,8 @@ export const generateMetadata = async (): Promise<Metadata> => {
   return {
     title: { default: 'Coincide', template: '%s · Coincide' },
     description: t('description'),
-    icons: { icon: '/icon.svg' },
+    // Browsers lay an SVG icon out on the page's thread while the page loads.
+    icons: { icon: '/icon.png' },
     manifest: '/manifest.json',
   }
 }

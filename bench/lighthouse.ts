@@ -31,7 +31,7 @@ const instance = await findOrStartInstance({ dataDir: join(folder.path, 'data'),
 try {
   report.calibrate()
   const chromium = await findChromium(() => {})
-  const wanted = process.env.LIGHTHOUSE_PAGES?.split(',')
+  const wanted = process.env.LIGHTHOUSE_PAGES ? process.env.LIGHTHOUSE_PAGES.split(',') : undefined
   for (const [name, path] of Object.entries(await listPages(instance.url))) {
     if (wanted && !wanted.includes(name)) continue
     for (const device of ['phone', 'desktop'] as const) measure(name, device, { path, chromium })

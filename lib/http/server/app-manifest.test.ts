@@ -11,10 +11,16 @@ test('the manifest has the members that Safe requires of an app', () => {
 
 test('the manifest has the members that browsers require of an installable app', () => {
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
-  for (const { src, type } of manifest.icons) {
-    expect(type).toBe('image/svg+xml')
-    expect(readPublic(src)).toContain('<svg')
+  for (const { src, type, sizes } of manifest.icons) {
+    expect(type).toBe('image/png')
+    // Width and height follow the signature and the head of the first chunk.
+    const bytes = readFileSync(`public${src}`)
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }
+  expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual([
+    '192x192',
+    '512x512',
+  ])
 })
 
 test('the manifest and the pages have the same description', () => {

@@ -66,6 +66,7 @@ function wholeScripts(text: string): number {
  * hydrated the button for this click, or the click is so old that its effect would surprise; and the value of each field.
  * React puts `__reactProps…` on an element shortly before the element reacts, hence the second look. It ignores the event
  * of a field whose value it knows, and learns only of values that are set on the field itself, hence the prototype's setter.
+ * Elements of others, such as browser extensions, are given up after half a minute.
  */
 const starter = `(()=>{
   let isPainted
@@ -94,9 +95,10 @@ const starter = `(()=>{
   const isHydrated=element=>Object.keys(element).some(key=>key.startsWith('__reactProps'))
   const onceHydrated=(element,repeat)=>{
     let looks=0
+    let left=600
     const timer=setInterval(()=>{
       if(isHydrated(element))looks++
-      if(element.isConnected&&looks!==2)return
+      if(element.isConnected&&looks!==2&&left--)return
       clearInterval(timer)
       repeat()
     },50)
