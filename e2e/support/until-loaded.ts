@@ -11,10 +11,16 @@ export async function untilLoaded(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-/** Waits until the page reacts: its scripts load after its first paint, and later than `goto` waits. */
+/**
+ * Waits until the page reacts and the scripts of its first view are there: they load after the first paint, and later than
+ * `goto` waits.
+ */
 export async function untilReactive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { next } = window as { next?: { router?: unknown } }
-    return next?.router !== undefined
+    const pending = [...document.scripts].filter(
+      ({ src, noModule }) => src && !noModule && performance.getEntriesByName(src).length === 0,
+    )
+    return next?.router !== undefined && pending.length === 0
   })
 }
