@@ -67,7 +67,7 @@ const Volume = ({ days }: DaysProps) => {
     return (
       <div className="grid grid-cols-1 gap-3">
         <p className="text-small text-ink-2">{none}</p>
-        {/* On a desktop the cards beside it leave this room. */}
+        {/* On desktops the adjacent cards are taller: an empty chart fills the height. */}
         <div className="max-desk:hidden">
           <VolumeBars label={none} days={days} />
         </div>

@@ -72,7 +72,7 @@ async function expectGoodPage(page: Page, path: string, script: number): Promise
   // The chart below the trade card loads once it is scrolled into view: it is no part of the first load of a phone.
   if (['/', '/limit', '/schedule'].includes(path))
     await page.setViewportSize({ width: 375, height: 560 })
-  // The budgets are in gzip; a browser that accepts brotli loads 6 % less.
+  // The budgets are in gzip; a browser that accepts brotli loads 6% less.
   await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

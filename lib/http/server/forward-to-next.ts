@@ -49,7 +49,7 @@ export async function forwardToNext(ctx: Context, call: PageCall): Promise<void>
   }
 }
 
-// Scripts are 6 % smaller than by the library's quality 4; more would hardly help.
+// Scripts are 6% smaller than at the library's quality 4; more would hardly help.
 const compressor = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
 /** It needs nothing that Express adds. */
 type Parts = Parameters<typeof compressor>
