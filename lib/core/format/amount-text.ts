@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { maxAmount } from '@/lib/core/amount'
+import { separators, tens, trimmedText, unitsText } from './digits'
 import type { Locale } from './locale'
 import { isPegged } from './pegged-tokens'
 
@@ -8,11 +9,6 @@ export type AmountToken = {
   readonly decimals: number
   /** Undefined if the amount belongs to no known token; it is then not counted in cents. */
   readonly address: Address | undefined
-}
-
-const separators: Readonly<Record<Locale, { readonly group: string; readonly point: string }>> = {
-  en: { group: ',', point: '.' },
-  de: { group: '.', point: ',' },
 }
 
 /** Decimals of a pegged token. */
@@ -28,7 +24,7 @@ const maxDigits = 6
 export function amountText(atoms: bigint, token: AmountToken, locale: Locale): string {
   const digits = digitsOf(atoms, token)
   const text = fixedText(atoms, { ...token, digits }, locale)
-  return countsCents(atoms, token) ? text : trimmed(text, locale)
+  return countsCents(atoms, token) ? text : trimmedText(text, locale)
 }
 
 /** Formats an amount with its sign, so that it is read as a change: "+8.47", "−0.32"; 0 has none. */
@@ -77,21 +73,8 @@ function fixedText(atoms: bigint, { decimals, digits }: Fixed, locale: Locale): 
   const exact = decimals - digits
   const units = exact < 0 ? atoms * tens(-exact) : atoms / tens(exact)
   const isTiny = units === 0n && atoms > 0n
-  const text = (isTiny ? 1n : units).toString().padStart(digits + 1, '0')
-  const { group, point } = separators[locale]
-  const whole = text.slice(0, text.length - digits).replace(/\B(?=(?:\d{3})+$)/g, group)
-  const number = digits === 0 ? whole : `${whole}${point}${text.slice(-digits)}`
+  const number = unitsText(isTiny ? 1n : units, digits, locale)
   return isTiny ? `<${number}` : number
 }
 
 const fractionOf = (text: string): string => text.split('.')[1] ?? ''
-
-/** Removes the zeros at the end of a fraction. */
-function trimmed(text: string, locale: Locale): string {
-  const { point } = separators[locale]
-  return text.includes(point)
-    ? text.replace(/0+$/, '').replace(new RegExp(`\\${point}$`), '')
-    : text
-}
-
-const tens = (exponent: number): bigint => 10n ** BigInt(exponent)

@@ -1,5 +1,6 @@
 import { type AmountToken, amountText, comparedAmountTexts, signedAmountText } from './amount-text'
-import { writeList } from './intl'
+import type { Rounding } from './digits'
+import { listText } from './list-text'
 import { type Locale, locales } from './locale'
 import {
   changeText,
@@ -69,8 +70,7 @@ function createFormat(locale: Locale) {
     /** The price that an order gets, rounded down as its amounts are. */
     orderRate: (rate: Maybe) => orderRateText(rate, locale),
     /** A fraction as a percentage: "12.34%". */
-    percent: (fraction: Maybe, rounding?: 'floor' | 'ceil') =>
-      percentText(fraction, locale, rounding),
+    percent: (fraction: Maybe, rounding?: Rounding) => percentText(fraction, locale, rounding),
     /** A change, as a fraction of the old value: "+0.19%". */
     change: (fraction: Maybe) => changeText(fraction, locale),
     /** Whole hundredths: "37%". */
@@ -79,7 +79,7 @@ function createFormat(locale: Locale) {
     count: (count: number | bigint) => countText(count, locale),
     /** A gas price in gwei, given in wei: "12.5". */
     gwei: (wei: bigint) => gweiText(wei, locale),
-    list: (words: readonly string[]) => writeList(locale, words),
+    list: (words: readonly string[]) => listText(words, locale),
     /** A UTC date: "21 Nov 2026". */
     day: (iso: string | Date) => utcDayText(new Date(iso), locale),
     /** A UTC date without its year: "21 Nov". */
@@ -89,9 +89,9 @@ function createFormat(locale: Locale) {
     /** A UTC time where the zone is named once for all: "21 Nov, 09:30". */
     utcMinute: (date: Date) => utcMinuteText(date, locale),
     /** A time of day in UTC where the zone is named once for all: "09:30". */
-    utcClock: (date: Date) => utcClockText(date, locale),
+    utcClock: utcClockText,
     /** A time of day in UTC to the second where the zone is named once for all: "09:30:12". */
-    utcSecond: (date: Date) => utcSecondText(date, locale),
+    utcSecond: utcSecondText,
     /** A time in the user's zone, without the year if it is the current one: "21 Nov, 09:30". */
     local: (date: Date, now: Date) => localText(date, now, locale),
     /** A day in the user's zone, without the year if it is the current one: "21 November". */
@@ -99,8 +99,8 @@ function createFormat(locale: Locale) {
     /** A day in the user's zone in short: "21 Nov". */
     localShortDay: (date: Date, now: Date) => localShortDayText(date, now, locale),
     /** A time of day in the user's zone: "09:30". */
-    clock: (date: Date) => clockText(date, locale),
+    clock: clockText,
     /** A time of day in the user's zone to the second: "09:30:12". */
-    clockSecond: (date: Date) => clockSecondText(date, locale),
+    clockSecond: clockSecondText,
   } as const
 }

@@ -242,6 +242,76 @@ describe('a number', () => {
   })
 })
 
+describe('the platform, whose formats take too long to create, writes the same', () => {
+  const tags = { en: 'en-US', de: 'de-DE' }
+  const inDollars = { style: 'currency', currency: 'USD' } as const
+  const decimals = (digits: number) => ({
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const negative = { signDisplay: 'negative' } as const
+  const percent = { style: 'percent', ...negative, ...decimals(2) } as const
+  const any = fc.oneof(
+    usual,
+    fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+    // Often halfway between two.
+    fc.integer({ min: -1e7, max: 1e7 }).map((units) => units / 1_000),
+  )
+
+  test.each<[string, (value: number, locale: Locale) => string, object]>([
+    ['a count', countText, { ...negative, ...decimals(0) }],
+    ['a change', changeText, { ...percent, signDisplay: 'exceptZero' }],
+    [
+      'a whole percentage',
+      (value, locale) => wholePercentText(value * 100, locale),
+      { ...percent, ...decimals(0) },
+    ],
+    [
+      'a percentage, rounded down',
+      (value, locale) => percentText(value, locale, 'floor'),
+      { ...percent, roundingMode: 'floor' },
+    ],
+    [
+      'a percentage, rounded up',
+      (value, locale) => percentText(value, locale, 'ceil'),
+      { ...percent, roundingMode: 'ceil' },
+    ],
+  ])('%s', (_, write, options) => {
+    fc.assert(
+      fc.property(any, anyLocale, (value, locale) => {
+        const platform = new Intl.NumberFormat(tags[locale], options).format(value)
+        expect(write(value, locale)).toBe(platform.replace('-', '−'))
+      }),
+      { seed: 6, numRuns: 1_000 },
+    )
+  })
+
+  test('dollars', () => {
+    const some = fc.oneof(fc.double({ min: 1, max: 99_999, noNaN: true }), fc.constant(1.005))
+    fc.assert(
+      fc.property(some, anyLocale, (usd, locale) => {
+        const format = new Intl.NumberFormat(tags[locale], { ...inDollars, ...decimals(2) })
+        expect(usdText(usd, locale)).toBe(format.format(usd))
+        expect(signedUsdText(-usd, locale)).toBe(`−${format.format(usd)}`)
+      }),
+      { seed: 8, numRuns: 1_000 },
+    )
+  })
+
+  test('large sums', () => {
+    const large = fc.double({ min: 1e6, max: 9e14, noNaN: true })
+    fc.assert(
+      fc.property(large, anyLocale, (usd, locale) => {
+        const text = largeUsdText(usd, locale)
+        const digits = decimals(/[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0)
+        const options = { ...inDollars, notation: 'compact', ...digits } as const
+        expect(text).toBe(new Intl.NumberFormat(tags[locale], options).format(usd))
+      }),
+      { seed: 7, numRuns: 1_000 },
+    )
+  })
+})
+
 test('a gain in dollars has its sign', () => {
   const texts = [48.12, -0.32, 0, 0.0041, undefined].map((usd) => signedUsdText(usd, 'en'))
   expect(texts).toEqual(['+$48.12', '−$0.32', '$0.00', '+$0.0041', '–'])

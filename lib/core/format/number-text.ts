@@ -1,4 +1,4 @@
-import { type NumberOptions, writeNumber } from './intl'
+import { type Rounding, roundedUnits, separators, trimmedText, unitsText } from './digits'
 import type { Locale } from './locale'
 
 /** Stands for a number that is not known. Never 0, which would be a statement. */
@@ -11,14 +11,54 @@ function known(value: Maybe, write: (value: number) => string): string {
   return value === undefined || !Number.isFinite(value) ? missingText : write(value)
 }
 
-const fixed = (digits: number): NumberOptions => between(digits, digits)
+/** How many decimals a number has: zeros at the end are written up to `least` of them. */
+type Digits = { readonly least: number; readonly most: number; readonly rounding?: Rounding }
 
-const between = (min: number, max: number): NumberOptions => ({
-  minimumFractionDigits: min,
-  maximumFractionDigits: max,
-})
+const fixed = (digits: number): Digits => between(digits, digits)
 
-const dollars: NumberOptions = { style: 'currency', currency: 'USD' }
+const between = (least: number, most: number): Digits => ({ least, most })
+
+/** Writes the size of `value × 10 ** power`, without its sign. */
+function sizeText(
+  value: number,
+  { least, most, rounding }: Digits,
+  locale: Locale,
+  power = 0,
+): string {
+  const units = roundedUnits(value, most + power, rounding)
+  return trimmedText(unitsText(units, most, locale), locale, least)
+}
+
+/** Puts the sign of a number before its text: U+2212, as wide as the plus sign. What is shown as 0 has none. */
+function signed(value: number, text: string, plus: '' | '+' = ''): string {
+  if (!/[1-9]/.test(text)) return text
+  return `${value < 0 ? '−' : plus}${text}`
+}
+
+const inDollars: Readonly<Record<Locale, (number: string) => string>> = {
+  en: (number) => `$${number}`,
+  de: (number) => `${number}\u00a0$`,
+}
+
+const inPercent: Readonly<Record<Locale, (number: string) => string>> = {
+  en: (number) => `${number}%`,
+  de: (number) => `${number}\u00a0%`,
+}
+
+const dollarText = (usd: number, digits: Digits, locale: Locale, plus?: '+'): string =>
+  signed(usd, inDollars[locale](sizeText(usd, digits, locale)), plus)
+
+const percentageText = (fraction: number, digits: Digits, locale: Locale, plus?: '+'): string =>
+  signed(fraction, inPercent[locale](sizeText(fraction, digits, locale, 2)), plus)
+
+const million = { power: 6, names: { en: 'M', de: '\u00a0Mio.' } }
+
+/** Each with its power of ten and the name that follows a number of it. */
+const largeUnits = [
+  { power: 12, names: { en: 'T', de: '\u00a0Bio.' } },
+  { power: 9, names: { en: 'B', de: '\u00a0Mrd.' } },
+  million,
+]
 
 /** Below this, a number rounded to four decimals is less than 1. */
 const almostOne = 0.99995
@@ -26,12 +66,8 @@ const almostOne = 0.99995
 /** Formats dollars: two decimals, up to four below a dollar ("$0.0031"); less than their smallest as "<$0.0001". */
 export function usdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
-    const size = Math.abs(usd)
-    if (usd > 0 && usd < 0.0001) {
-      return `<${writeNumber(locale, 0.0001, { ...dollars, ...fixed(4) })}`
-    }
-    const digits = size < almostOne ? between(2, 4) : fixed(2)
-    return writeNumber(locale, usd, { ...dollars, ...digits })
+    if (usd > 0 && usd < 0.0001) return `<${dollarText(0.0001, fixed(4), locale)}`
+    return dollarText(usd, centsOrLess(usd), locale)
   })
 }
 
@@ -46,17 +82,15 @@ const roundedDown = (value: number, digits: number): number =>
 /** Formats a gain or a loss in dollars like {@link usdText}, with its sign: "+$48.12", "−$0.32"; 0 has none. */
 export function signedUsdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
-    const digits = Math.abs(usd) < almostOne ? between(2, 4) : fixed(2)
-    return writeNumber(locale, usd, { ...dollars, ...digits, signDisplay: 'exceptZero' })
+    return dollarText(usd, centsOrLess(usd), locale, '+')
   })
 }
 
+const centsOrLess = (usd: number): Digits => (Math.abs(usd) < almostOne ? between(2, 4) : fixed(2))
+
 /** Formats dollars of a round sum, with cents only if there are any: "$50,000", "$7.50". */
 export function roundUsdText(value: Maybe, locale: Locale): string {
-  return known(value, (usd) => {
-    const digits = Number.isInteger(usd) ? fixed(0) : fixed(2)
-    return writeNumber(locale, usd, { ...dollars, ...digits })
-  })
+  return known(value, (usd) => dollarText(usd, fixed(Number.isInteger(usd) ? 0 : 2), locale))
 }
 
 /**
@@ -68,13 +102,12 @@ export function largeUsdText(value: Maybe, locale: Locale): string {
   return known(value, (usd) => {
     const size = Math.abs(usd)
     if (size < 99_999.995) return usdText(usd, locale)
-    if (size < 999_999.5) return writeNumber(locale, usd, { ...dollars, ...fixed(0) })
-    // The largest unit of which the rounded sum is at least one; Intl would round to a thousand of the one below.
-    let unit = 1e6
-    while (unit < 1e12 && size / unit >= 999.95) unit *= 1_000
-    const digits = size / unit >= 99.995 ? fixed(1) : fixed(2)
-    const shown = Math.sign(usd) * Math.max(size, unit)
-    return writeNumber(locale, shown, { ...dollars, notation: 'compact', ...digits })
+    if (size < 999_999.5) return dollarText(usd, fixed(0), locale)
+    // The largest unit of which the rounded sum is at least one.
+    const unit = largeUnits.find(({ power }) => size >= 0.99995 * 10 ** power) ?? million
+    const { power, names } = unit
+    const digits = fixed(size >= 99.995 * 10 ** power ? 1 : 2)
+    return signed(usd, inDollars[locale](sizeText(usd, digits, locale, -power) + names[locale]))
   })
 }
 
@@ -85,14 +118,15 @@ export function largeUsdText(value: Maybe, locale: Locale): string {
  */
 export const priceText = (value: Maybe, locale: Locale): string =>
   known(value, (price) => {
-    const options = price === 0 || price >= almostOne ? fixed(2) : smallPrice(price)
-    return writeNumber(locale, price, { ...dollars, ...options }).replace('E', 'e')
+    const size = Math.abs(price)
+    const digits = size === 0 || size >= almostOne ? fixed(2) : smallPrice(size)
+    return signed(price, inDollars[locale](quotientText(price, digits, locale)))
   })
 
 /** Formats a price in dollars for the scale of a chart, whose steps may be small: with the digits of a rate. */
 export const scalePriceText = (value: Maybe, locale: Locale): string =>
   known(value, (price) =>
-    writeNumber(locale, price, { ...dollars, ...rateDigits(price) }).replace('E', 'e'),
+    signed(price, inDollars[locale](quotientText(price, rateDigits(price), locale))),
   )
 
 /**
@@ -100,7 +134,7 @@ export const scalePriceText = (value: Maybe, locale: Locale): string =>
  * with nearly the same price differ in the third and fourth ("0.9999", "1.0003", "9.8391", "3,021.55").
  */
 export const rateText = (value: Maybe, locale: Locale): string =>
-  known(value, (rate) => writeNumber(locale, rate, rateDigits(rate)).replace('E', 'e'))
+  known(value, (rate) => signed(rate, quotientText(rate, rateDigits(rate), locale)))
 
 /** Formats the price that an order gets like {@link rateText}, but rounded down, as its amounts are. */
 export const orderRateText = (value: Maybe, locale: Locale): string =>
@@ -108,19 +142,31 @@ export const orderRateText = (value: Maybe, locale: Locale): string =>
     rateText(rate < almostOne ? rate : roundedDown(rate, rate < 100 ? 4 : 2), locale),
   )
 
-function rateDigits(rate: number): NumberOptions {
-  if (rate < almostOne) return smallPrice(rate)
+/** As many digits as a price needs; `power`: beyond fifteen zeros, a power of ten. */
+type PriceDigits = Digits | 'power'
+
+function rateDigits(rate: number): PriceDigits {
+  const size = Math.abs(rate)
+  if (size < almostOne) return smallPrice(size)
   // Below, a number rounded to four decimals is less than 100.
-  return rate >= 99.99995 ? fixed(2) : fixed(4)
+  return size >= 99.99995 ? fixed(2) : fixed(4)
 }
 
-function smallPrice(price: number): NumberOptions {
-  if (price < 1e-15) return price === 0 ? fixed(4) : { notation: 'scientific', ...fixed(2) }
-  const significant = 3 - Math.floor(Math.log10(price))
-  return between(4, Math.max(4, significant))
+function smallPrice(size: number): PriceDigits {
+  if (size === 0) return fixed(4)
+  return size < 1e-15 ? 'power' : between(4, Math.max(4, decimalsOf(size, 4)))
 }
 
-type Rounding = 'floor' | 'ceil'
+/** The decimals with which a size has `significant` digits. */
+const decimalsOf = (size: number, significant: number): number =>
+  significant - 1 - Math.floor(Math.log10(size))
+
+/** Writes the size of a price, without its sign. */
+function quotientText(price: number, digits: PriceDigits, locale: Locale): string {
+  if (digits !== 'power') return sizeText(price, digits, locale)
+  const text = Math.abs(price).toExponential(2).replace('-', '−')
+  return text.replace('.', separators[locale].point)
+}
 
 /**
  * Formats a fraction as a percentage with two decimals: "12.34%"; one that would be shown as zero as "<0.01%". `rounding`
@@ -128,19 +174,15 @@ type Rounding = 'floor' | 'ceil'
  */
 export function percentText(value: Maybe, locale: Locale, rounding?: Rounding): string {
   return known(value, (fraction) => {
-    const options: NumberOptions = { style: 'percent', ...fixed(2) }
-    if (rounding) return writeNumber(locale, fraction, { ...options, roundingMode: rounding })
-    if (fraction > 0 && fraction < 0.0001) return `<${writeNumber(locale, 0.0001, options)}`
-    return writeNumber(locale, fraction, options)
+    if (rounding) return percentageText(fraction, { ...fixed(2), rounding }, locale)
+    if (fraction > 0 && fraction < 0.0001) return `<${percentageText(0.0001, fixed(2), locale)}`
+    return percentageText(fraction, fixed(2), locale)
   })
 }
 
 /** Formats a change, as a fraction of the old value, with its sign: "+0.19%", "−0.50%"; 0 has none. */
-export function changeText(value: Maybe, locale: Locale): string {
-  return known(value, (change) =>
-    writeNumber(locale, change, { style: 'percent', signDisplay: 'exceptZero', ...fixed(2) }),
-  )
-}
+export const changeText = (value: Maybe, locale: Locale): string =>
+  known(value, (change) => percentageText(change, fixed(2), locale, '+'))
 
 /** The direction of a change. */
 export type ChangeTone = 'up' | 'down' | 'level'
@@ -153,18 +195,17 @@ export function changeTone(change: number): ChangeTone {
 
 /** Formats whole hundredths as a percentage, for progress and rates of programmes: "37%". */
 export const wholePercentText = (hundredths: number, locale: Locale): string =>
-  writeNumber(locale, hundredths / 100, { style: 'percent', ...fixed(0) })
+  known(hundredths, () => percentageText(hundredths / 100, fixed(0), locale))
 
 /** Formats how many there are: "1,204,318". Numbers of blocks and ids are names, and written without this. */
 export const countText = (count: number | bigint, locale: Locale): string =>
-  writeNumber(locale, count, { maximumFractionDigits: 0 })
+  typeof count === 'bigint'
+    ? unitsText(count, 0, locale)
+    : known(count, () => signed(count, sizeText(count, fixed(0), locale)))
 
 /** Formats a gas price in gwei, given in wei: two decimals from 1, else four significant digits, zeros trimmed. */
 export function gweiText(wei: bigint, locale: Locale): string {
   const gwei = Number(wei) / 1e9
-  return writeNumber(
-    locale,
-    gwei,
-    gwei >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 },
-  )
+  const most = gwei >= 1 || gwei === 0 ? 2 : decimalsOf(gwei, 4)
+  return sizeText(gwei, between(0, most), locale)
 }
