@@ -59,8 +59,8 @@ function wholeScripts(text: string): number {
 }
 
 /**
- * Runs in the page. Its first half loads the scripts: the timer is for windows that nobody looks at, which never paint; the
- * observer for scripts in parts of the page that arrive later.
+ * Runs in the page. Its first half loads the scripts, three per task since each takes a phone some milliseconds. The timer
+ * is for windows that nobody looks at, which never paint; the observer for scripts in parts of the page that arrive later.
  *
  * Its second half repeats what a user did before React hydrated the element: the last click on a button, unless React
  * hydrated the button for this click, or the click is so old that its effect would surprise; and the value of each field.
@@ -71,12 +71,14 @@ function wholeScripts(text: string): number {
 const starter = `(()=>{
   let isPainted
   const start=()=>{
-    for(const late of document.querySelectorAll('script[type=late]')){
+    const scripts=[...document.querySelectorAll('script[type=late]')]
+    for(const late of scripts.slice(0,3)){
       const script=document.createElement('script')
       for(const {name,value} of late.attributes)if(name!=='type')script.setAttribute(name,value)
       script.nonce=late.nonce
       late.replaceWith(script)
     }
+    if(scripts.length>3)setTimeout(start)
   }
   const painted=()=>{
     if(isPainted)return
