@@ -3,7 +3,7 @@ import { whenIdle } from './when-idle'
 
 /**
  * Returns whether the element with the `ref` has come into view, and the browser has been idle since: its data and code are due
- * then. The window ends lower by a `margin` such as `25%`, or higher by `-25%`.
+ * then. The window ends lower by a `margin` such as `25%`, or higher by `-25%`. Until then its placeholders rest.
  */
 export function useDue(margin: string) {
   const [isDue, setDue] = useState(false)
@@ -11,10 +11,15 @@ export function useDue(margin: string) {
     (element: Element | null) => {
       if (!element) return
       let cancel = () => {}
+      const load = () => {
+        element.removeAttribute('data-resting')
+        setDue(true)
+      }
+      element.setAttribute('data-resting', '')
       const observer = new IntersectionObserver(
         ([entry]) => {
           cancel()
-          cancel = entry?.isIntersecting ? whenIdle(() => setDue(true)) : () => {}
+          cancel = entry?.isIntersecting ? whenIdle(load) : () => {}
         },
         { rootMargin: `0px 0px ${margin}` },
       )
