@@ -33,6 +33,7 @@ const folder = temporaryFolder()
 const instance = await findOrStartInstance({ dataDir: join(folder.path, 'data'), priority: 'low' })
 const port = await findFreePort('127.0.0.1')
 const browser = spawn(await findChromium(() => {}), browserFlags(port), { stdio: 'ignore' })
+const ended = once(browser, 'exit')
 try {
   report.calibrate()
   const wanted = process.env.LIGHTHOUSE_PAGES ? process.env.LIGHTHOUSE_PAGES.split(',') : undefined
@@ -42,7 +43,7 @@ try {
   }
 } finally {
   browser.kill()
-  await once(browser, 'exit')
+  await ended
   await instance.stop()
   folder.remove()
 }
