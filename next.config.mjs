@@ -5,14 +5,6 @@ const config = {
   poweredByHeader: false,
   // The front server compresses, after it has changed the pages.
   compress: false,
-  experimental: {
-    // Fewer and larger scripts than by default: each costs a request.
-    turbopackChunking: {
-      minChunkSize: 120_000,
-      maxMergeChunkSize: 400_000,
-      maxChunkCountPerGroup: 12,
-    },
-  },
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
   // `npm test` checks the types; a start need not do it again.
