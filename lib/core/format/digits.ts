@@ -8,22 +8,18 @@ export const separators: Readonly<
   de: { group: '.', point: ',' },
 }
 
-/** How a number is rounded: to the nearest, or in the direction that keeps a statement true. */
-export type Rounding = 'nearest' | 'floor' | 'ceil'
+/** The direction of rounding that keeps a statement true, such as "at least" or "at most". */
+export type Rounding = 'floor' | 'ceil'
 
 /** `10 ** exponent` for an exponent that is not negative. */
 export const tens = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 /**
- * Returns the size of a finite number in units of its decimal `digits`, rounded: 1.234 with two digits is 123n. A negative
+ * Returns the size of a finite number in units of its decimal `digits`, rounded to the nearest by default: 1.234 with two digits is 123n. A negative
  * number of digits gives units of tens. Decides on the shortest decimal that reads back as the number, as people do: 1.005
  * is halfway between 1.00 and 1.01. A half is rounded away from zero.
  */
-export function roundedUnits(
-  value: number,
-  digits: number,
-  rounding: Rounding = 'nearest',
-): bigint {
+export function roundedUnits(value: number, digits: number, rounding?: Rounding): bigint {
   const [mantissa = '0', exponent] = Math.abs(value).toExponential().split('e')
   const [whole, fraction = ''] = mantissa.split('.')
   const exact = BigInt(whole + fraction)
@@ -32,10 +28,7 @@ export function roundedUnits(
   const divisor = tens(-shift)
   const units = exact / divisor
   const rest = exact % divisor
-  const isUp =
-    rounding === 'nearest'
-      ? rest * 2n >= divisor
-      : rest > 0n && (rounding === 'ceil') === value >= 0
+  const isUp = rounding ? rest > 0n && (rounding === 'ceil') === value >= 0 : rest * 2n >= divisor
   return isUp ? units + 1n : units
 }
 

@@ -80,11 +80,8 @@ const roundedDown = (value: number, digits: number): number =>
   Math.floor(value * 10 ** digits * (1 + 1e-12)) / 10 ** digits
 
 /** Formats a gain or a loss in dollars like {@link usdText}, with its sign: "+$48.12", "−$0.32"; 0 has none. */
-export function signedUsdText(value: Maybe, locale: Locale): string {
-  return known(value, (usd) => {
-    return dollarText(usd, centsOrLess(usd), locale, '+')
-  })
-}
+export const signedUsdText = (value: Maybe, locale: Locale): string =>
+  known(value, (usd) => dollarText(usd, centsOrLess(usd), locale, '+'))
 
 const centsOrLess = (usd: number): Digits => (Math.abs(usd) < almostOne ? between(2, 4) : fixed(2))
 
@@ -104,8 +101,8 @@ export function largeUsdText(value: Maybe, locale: Locale): string {
     if (size < 99_999.995) return usdText(usd, locale)
     if (size < 999_999.5) return dollarText(usd, fixed(0), locale)
     // The largest unit of which the rounded sum is at least one.
-    const unit = largeUnits.find(({ power }) => size >= 0.99995 * 10 ** power) ?? million
-    const { power, names } = unit
+    const { power, names } =
+      largeUnits.find(({ power }) => size >= 0.99995 * 10 ** power) ?? million
     const digits = fixed(size >= 99.995 * 10 ** power ? 1 : 2)
     return signed(usd, inDollars[locale](sizeText(usd, digits, locale, -power) + names[locale]))
   })
@@ -120,13 +117,13 @@ export const priceText = (value: Maybe, locale: Locale): string =>
   known(value, (price) => {
     const size = Math.abs(price)
     const digits = size === 0 || size >= almostOne ? fixed(2) : smallPrice(size)
-    return signed(price, inDollars[locale](quotientText(price, digits, locale)))
+    return signed(price, inDollars[locale](priceSizeText(price, digits, locale)))
   })
 
 /** Formats a price in dollars for the scale of a chart, whose steps may be small: with the digits of a rate. */
 export const scalePriceText = (value: Maybe, locale: Locale): string =>
   known(value, (price) =>
-    signed(price, inDollars[locale](quotientText(price, rateDigits(price), locale))),
+    signed(price, inDollars[locale](priceSizeText(price, rateDigits(price), locale))),
   )
 
 /**
@@ -134,7 +131,7 @@ export const scalePriceText = (value: Maybe, locale: Locale): string =>
  * with nearly the same price differ in the third and fourth ("0.9999", "1.0003", "9.8391", "3,021.55").
  */
 export const rateText = (value: Maybe, locale: Locale): string =>
-  known(value, (rate) => signed(rate, quotientText(rate, rateDigits(rate), locale)))
+  known(value, (rate) => signed(rate, priceSizeText(rate, rateDigits(rate), locale)))
 
 /** Formats the price that an order gets like {@link rateText}, but rounded down, as its amounts are. */
 export const orderRateText = (value: Maybe, locale: Locale): string =>
@@ -162,7 +159,7 @@ const decimalsOf = (size: number, significant: number): number =>
   significant - 1 - Math.floor(Math.log10(size))
 
 /** Writes the size of a price, without its sign. */
-function quotientText(price: number, digits: PriceDigits, locale: Locale): string {
+function priceSizeText(price: number, digits: PriceDigits, locale: Locale): string {
   if (digits !== 'power') return sizeText(price, digits, locale)
   const text = Math.abs(price).toExponential(2).replace('-', '−')
   return text.replace('.', separators[locale].point)
