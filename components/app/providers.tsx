@@ -1,6 +1,11 @@
 'use client'
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  type QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
@@ -8,6 +13,7 @@ import type { Settings } from '@/lib/api/docs/pages'
 import { ApiError } from '@/lib/client/request'
 import { isOpenedByWallet } from '@/lib/client/wallet/connectors/phone-wallet'
 import { createWalletConfig, type EmbeddedCard } from '@/lib/client/wallet/connectors/wallet-config'
+import { createQueryClient } from './query-client'
 import { SettingsProvider } from './settings'
 
 type Props = {
@@ -38,7 +44,7 @@ export const Providers = (props: Props) => {
       card,
     ),
   )
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(createWalletQueries)
   const [state] = useState(() => known ?? initialState)
   useEffect(
     () =>
@@ -65,14 +71,12 @@ export const Providers = (props: Props) => {
   )
 }
 
-function createQueryClient(): QueryClient {
+function createWalletQueries(): QueryClient {
   const onError = (error: unknown) => {
     // The first request that needs an expired session reports it.
     if (error instanceof ApiError && error.status === 401) refreshSessions(queries)
   }
-  const queries: QueryClient = new QueryClient({
-    // A request to the API or to a node repeats itself what is worth repeating.
-    defaultOptions: { queries: { retry: false } },
+  const queries = createQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
   })

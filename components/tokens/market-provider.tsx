@@ -1,12 +1,11 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { createQueryClient } from '@/components/app/query-client'
 
-/** Query cache of pages without a wallet. No retries here: each fetch function retries itself. */
+/** Query cache of pages without a wallet. */
 export const MarketProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  )
+  const [client] = useState(() => createQueryClient())
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
