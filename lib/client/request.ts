@@ -142,9 +142,8 @@ function toJson(body: unknown): string {
 }
 
 const browserTransport: Transport = {
-  // Parses in a separate task, so that pages with many requests stay responsive.
   fetch: async (...args) => {
-    await new Promise((resolve) => setTimeout(resolve))
+    await ownTask()
     return globalThis.fetch(...args)
   },
   sleep: (ms, signal) =>
@@ -156,4 +155,19 @@ const browserTransport: Transport = {
       })
     }),
   random: Math.random,
+}
+
+const turns: (() => void)[] = []
+
+/** Waits for a task that nothing else uses, so that pages with many requests stay responsive. */
+function ownTask(): Promise<void> {
+  return new Promise((resolve) => {
+    // Each turn sets the timer of the next one.
+    if (turns.push(resolve) === 1) setTimeout(takeTurn)
+  })
+}
+
+function takeTurn() {
+  turns.shift()?.()
+  if (turns.length > 0) setTimeout(takeTurn)
 }

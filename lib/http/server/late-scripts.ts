@@ -70,15 +70,27 @@ function wholeScripts(text: string): number {
  */
 const starter = `(()=>{
   let isPainted
+  let loading=0
   const start=()=>{
     const scripts=[...document.querySelectorAll('script[type=late]')]
-    for(const late of scripts.slice(0,3)){
-      const script=document.createElement('script')
-      for(const {name,value} of late.attributes)if(name!=='type')script.setAttribute(name,value)
-      script.nonce=late.nonce
-      late.replaceWith(script)
-    }
-    if(scripts.length>3)setTimeout(start)
+    loading+=scripts.length
+    for(const late of scripts)late.type='loading'
+    if(scripts.length)load(scripts)
+  }
+  const load=([first,...others])=>{
+    const link=document.createElement('link')
+    link.onload=link.onerror=()=>--loading||run()
+    document.head.append(Object.assign(link,{rel:'preload',as:'script',fetchPriority:'low',nonce:first.nonce,href:first.src}))
+    if(others.length)setTimeout(load,0,others)
+  }
+  const run=()=>{
+    const late=document.querySelector('script[type=loading]')
+    if(!late||loading)return
+    const script=document.createElement('script')
+    for(const {name,value} of late.attributes)if(name!=='type')script.setAttribute(name,value)
+    script.nonce=late.nonce
+    late.replaceWith(script)
+    setTimeout(run)
   }
   const painted=()=>{
     if(isPainted)return
