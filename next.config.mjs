@@ -12,7 +12,8 @@ const config = {
   // The spec's `POST /affiliate/{walletAddress}/` must be answered, not redirected.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
-  // The bundled secp256k1 would lack its native part in silence.
+  // The bundled secp256k1 would lack its native part in silence. viem is not listed: a component that imports an ES module
+  // from outside is asynchronous, and the browser evaluates it with all its modules while it starts, in one long task.
   serverExternalPackages: [
     'grammy',
     'hash-wasm',
@@ -21,7 +22,6 @@ const config = {
     'pino',
     'prom-client',
     'secp256k1',
-    'viem',
     'web-push',
   ],
 }

@@ -1,13 +1,4 @@
-import {
-  BaseError,
-  concat,
-  encodeFunctionData,
-  keccak256,
-  parseAbi,
-  RpcRequestError,
-  serializeTransaction,
-  toHex,
-} from 'viem'
+import { concat, encodeFunctionData, keccak256, parseAbi, serializeTransaction, toHex } from 'viem'
 import { type Context, defineCache } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
@@ -16,6 +7,7 @@ import { dependencyDown } from '@/lib/core/errors'
 import { noInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { encodeSettlement, type SettlementTrade } from './encode-settlement'
+import { findNodeAnswer } from './node-error'
 import { wordAt } from './reads/aggregate-reads'
 import { isExecutionFault } from './reads/bounded-request'
 
@@ -168,9 +160,8 @@ async function readPredeploy(
 }
 
 function isRevert(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const refusal = error.walk((cause) => cause instanceof RpcRequestError)
-  return refusal instanceof RpcRequestError && isExecutionFault(refusal)
+  const refusal = findNodeAnswer(error)
+  return refusal !== undefined && isExecutionFault(refusal)
 }
 
 /** That a network's predeploy does not state its data fee: its node answered. */

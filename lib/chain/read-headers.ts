@@ -1,10 +1,10 @@
-import { BaseError, BlockNotFoundError, RpcRequestError } from 'viem'
 import { boundedRequest } from '@/lib/chain/reads/bounded-request'
 import { type Context, defineLoader } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { BlockHeader } from './block'
 import type { Chain } from './chain'
+import { findNodeAnswer, isUnknown } from './node-error'
 
 /** Concurrent requests to a node. */
 const concurrency = 16
@@ -31,10 +31,7 @@ export async function readFinalizedHeader({ client }: Chain): Promise<BlockHeade
     return toHeader(await client.getBlock({ blockTag: 'finalized' }))
   } catch (error) {
     // Only a node that answers has no such block.
-    const isAnswer =
-      error instanceof BlockNotFoundError ||
-      (error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError))
-    if (isAnswer) return undefined
+    if (isUnknown(error, 'BlockNotFoundError') || findNodeAnswer(error)) return undefined
     throw error
   }
 }

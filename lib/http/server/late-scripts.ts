@@ -59,8 +59,9 @@ function wholeScripts(text: string): number {
 }
 
 /**
- * Runs in the page. Its first half loads the scripts, three per task since each takes a phone some milliseconds. The timer
- * is for windows that nobody looks at, which never paint; the observer for scripts in parts of the page that arrive later.
+ * Runs in the page. Its first half preloads the scripts, and runs them once all are there. It does one per task: each takes
+ * a phone some milliseconds, and more while others arrive and compile. The timer is for windows that nobody looks at, which
+ * never paint; the observer for scripts in parts of the page that arrive later.
  *
  * Its second half repeats what a user did before React hydrated the element: the last click on a button, unless React
  * hydrated the button for this click, or the click is so old that its effect would surprise; and the value of each field.

@@ -1,9 +1,10 @@
-import { type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import type { TransactionReceipt } from 'viem'
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import { nativeValue } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { findBlockAtOrBelow, findTip, lockPosition } from '@/lib/chain/block-store'
 import { readOperatorFee } from '@/lib/chain/data-fee'
+import { isUnknown } from '@/lib/chain/node-error'
 import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
@@ -96,7 +97,7 @@ async function findReceipt(
     .chain(chainId)
     .client.getTransactionReceipt({ hash })
     .catch((error) => {
-      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      if (isUnknown(error, 'TransactionReceiptNotFoundError')) return undefined
       throw error
     })
 }

@@ -1,3 +1,4 @@
+import { isUnknown } from '@/lib/chain/node-error'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -18,7 +19,7 @@ export async function findBlockHash(
   try {
     return (await client.getBlock({ blockNumber })).hash
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'BlockNotFoundError') return undefined
+    if (isUnknown(cause, 'BlockNotFoundError')) return undefined
     throw dependencyDown(network.title, cause)
   }
 }

@@ -1,4 +1,5 @@
-import { type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import type { TransactionReceipt } from 'viem'
+import { isUnknown } from '@/lib/chain/node-error'
 import { noteAgreement, noteDisagreement } from '@/lib/chain/nodes/splits'
 import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import { findHeader } from '@/lib/chain/reorg'
@@ -110,7 +111,7 @@ async function findReceiptOf(
     if (!(await isRevertConfirmed(ctx, { chainId, receipt }))) return undefined
     return { state: 'failed', blockNumber, txHash, error: 'the transaction reverted' }
   } catch (cause) {
-    if (cause instanceof TransactionReceiptNotFoundError) return undefined
+    if (isUnknown(cause, 'TransactionReceiptNotFoundError')) return undefined
     throw dependencyDown(network.title, cause)
   }
 }

@@ -1,4 +1,4 @@
-import { BaseError, RpcRequestError } from 'viem'
+import { findNodeAnswer } from '@/lib/chain/node-error'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -50,8 +50,4 @@ export async function sendPublicly(
 }
 
 /** Returns the node's reason for rejecting a request; undefined if it was unreachable. */
-export function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof BaseError)) return undefined
-  const answer = error.walk((cause) => cause instanceof RpcRequestError)
-  return answer instanceof RpcRequestError ? answer.details : undefined
-}
+export const refusalOf = (error: unknown): string | undefined => findNodeAnswer(error)?.details
