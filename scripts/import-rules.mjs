@@ -60,6 +60,10 @@ const servers = ['db', 'workers', 'operator', 'devnet', 'testing'].map((name) =>
 const notForBrowsers = ['@/lib/chain/**', '@/lib/http/**']
 
 const across = { group: ['../**'], message: 'Import across folders by @/…' }
+const links = {
+  group: ['next/link'],
+  message: 'Use components/ui/link, which fetches nothing ahead',
+}
 const tests = ['!**/*.test.ts', '!**/*.test.tsx']
 /** @type {(includes: string[], patterns: object[]) => object} */
 const override = (includes, patterns) => ({
@@ -81,7 +85,7 @@ const overrides = [
     const browsers = folder === 'app/**' ? [] : notForBrowsers
     const stores = ['@/prisma/**', '@/lib/**/*-store']
     const banned = { message, group: [...group, ...servers, ...browsers, ...stores] }
-    return override([folder], [banned, ...behindDoors('')])
+    return override([folder], [banned, links, ...behindDoors('')])
   }),
 ]
 const text = `${JSON.stringify({ root: false, overrides })}\n`

@@ -1,7 +1,7 @@
 import { BellPlus } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
+import { Link } from '@/components/ui/link'
 import { type AlertToken, alertHref } from '@/lib/client/alerts/alert-link'
 
 /** An icon that opens the form for an alert on a token's price. */
@@ -10,7 +10,6 @@ export const PriceAlertLink = (token: AlertToken) => {
   return (
     <Link
       href={alertHref(token)}
-      prefetch={false}
       aria-label={t('priceAlert')}
       title={t('priceAlert')}
       className={`${buttonClass()} w-11 px-0! max-tab:border-0 max-tab:bg-transparent`}

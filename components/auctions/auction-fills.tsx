@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import {
@@ -11,6 +10,7 @@ import {
 } from '@/components/orders/token-amount'
 import { TokenPair } from '@/components/tokens/token-mark'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Link } from '@/components/ui/link'
 import {
   List,
   ListCell,
@@ -157,7 +157,6 @@ export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
             <li key={uid}>
               <Link
                 href={`/orders/${uid}`}
-                prefetch={false}
                 className="inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
               >
                 <span className="sr-only">{`${t('order')} `}</span>

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight, Info } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
@@ -10,6 +9,7 @@ import { pendingRefreshes } from '@/components/tx/pending-refreshes'
 import { transactionHref } from '@/components/tx/transaction-link'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Link } from '@/components/ui/link'
 import { NetworkName } from '@/components/wallet/network-name'
 import { shortAddress } from '@/components/wallet/short-address'
 import { gapBpsOf } from '@/lib/auctions/competition/auction-summary'
@@ -136,7 +136,6 @@ const Heading = ({ report, served }: Omit<Props, 'network'>) => {
             <Link
               key={hash}
               href={transactionHref(served.name, hash)}
-              prefetch={false}
               title={hash}
               className={buttonClass()}
             >
@@ -157,7 +156,7 @@ type NeighbourProps = {
 
 const Neighbour = ({ id, label, children }: NeighbourProps) =>
   id === undefined ? null : (
-    <Link href={auctionHref(id)} prefetch={false} aria-label={label} className={buttonClass()}>
+    <Link href={auctionHref(id)} aria-label={label} className={buttonClass()}>
       {children}
     </Link>
   )

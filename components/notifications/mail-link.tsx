@@ -1,10 +1,10 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { confirmMail, unsubscribeMail } from '@/lib/client/channels'
 import { ApiError } from '@/lib/client/request'
 import { failureText } from './channels/reason-text'

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { ServedNetwork } from '@/components/app/settings'
@@ -12,6 +11,7 @@ import { tradeHref } from '@/components/tokens/token-link'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { Checkbox } from '@/components/ui/checkbox'
+import { Link } from '@/components/ui/link'
 import {
   List,
   ListCell,
@@ -132,7 +132,6 @@ const HoldingRow = ({ network, holding, symbol, named }: PlacedToken) => {
       <ListCell align="end">
         <Link
           href={tradeHref({ network: network.name, token }, 'sell')}
-          prefetch={false}
           className={`${buttonClass({ size: 'small' })} relative`}
           aria-label={t('row.swapToken', { symbol })}
         >

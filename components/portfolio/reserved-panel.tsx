@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
+import { Link } from '@/components/ui/link'
 import { figureOf } from '@/lib/client/portfolio/portfolio'
 import type { PortfolioSummary } from '@/lib/client/portfolio/summary'
 import { countedTokens, type PlacedToken } from './placed-token'
@@ -40,7 +40,6 @@ export const ReservedPanel = ({ summary, tokens }: Props) => {
         </div>
         <Link
           href="/orders"
-          prefetch={false}
           className="inline-flex min-h-6 items-center gap-1 rounded-md text-small font-medium text-primary max-tab:min-h-11"
         >
           {t('reserved.view')} <ArrowRight aria-hidden="true" className="size-4" />

@@ -1,10 +1,10 @@
 'use client'
 
 import { Gift, X } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { Link } from '@/components/ui/link'
 import type { Referral } from '@/lib/client/referral/referral'
 import { forgetCode, refuseCodes } from '@/lib/client/referral/stored-code'
 import { referredId } from './referred-id'

@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Suspense, useId } from 'react'
 import { OnNetwork, useSettings } from '@/components/app/settings'
 import { useOrderFilter } from '@/components/orders/list/order-filters'
 import { buttonClass } from '@/components/ui/button-class'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Link } from '@/components/ui/link'
 import { ListSkeleton } from '@/components/ui/list'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { Address } from '@/lib/core/address'
@@ -45,11 +45,7 @@ const Section = ({ owner, place }: SectionProps) => {
         <h2 id={id} className="text-section">
           {place === undefined ? t('list.title') : t('list.titleOn', { network: place })}
         </h2>
-        <Link
-          href={`/schedule?chain=${network.name}`}
-          prefetch={false}
-          className={buttonClass({ size: 'small' })}
-        >
+        <Link href={`/schedule?chain=${network.name}`} className={buttonClass({ size: 'small' })}>
           {t('list.form')}
         </Link>
       </div>

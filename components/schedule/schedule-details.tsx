@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
@@ -11,6 +10,7 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import { Badge, type BadgeSign, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ratioOf } from '@/lib/client/limit/ratio'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
@@ -151,7 +151,6 @@ const PartRow = ({ part, number, sold, bought }: PartProps) => {
       <span className="numeric text-ink-2">{number}</span>
       <Link
         href={`/orders/${part.uid}?chain=${network.chainId}`}
-        prefetch={false}
         aria-label={t('details.order', { number, time: begin })}
         className="numeric after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus)"
       >

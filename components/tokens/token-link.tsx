@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { Link } from '@/components/ui/link'
 import type { Address } from '@/lib/core/address'
 
 type Props = {
@@ -17,7 +17,6 @@ export const TokenLink = ({ network, token, opens = 'here' }: Props) => {
     <Link
       href={tokenHref(network, token.address)}
       {...(opens === 'aside' && { target: '_blank' })}
-      prefetch={false}
       className="relative underline before:absolute before:-inset-x-1 before:-inset-y-3 decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
     >
       {token.symbol}

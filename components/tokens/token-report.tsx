@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { PriceAlertLink } from '@/components/alerts/price-alert-link'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Deferred } from '@/components/ui/deferred'
+import { Link } from '@/components/ui/link'
 import { NetworkGlyph } from '@/components/wallet/network-glyph'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { DatedPrice, TokenOf } from '@/lib/client/market'
@@ -90,7 +90,6 @@ const TokenHeader = ({ of, token, network, isListed, unsupported }: HeaderProps)
             <li>
               <Link
                 href={`/tokens?chain=${network.name}`}
-                prefetch={false}
                 className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline max-tab:min-h-11"
               >
                 {t('title')}

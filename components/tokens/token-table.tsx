@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { useStoredTokens } from '@/components/swap/tokens/use-stored-tokens'
 import { buttonClass } from '@/components/ui/button-class'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { List, ListCell, type ListColumn, ListLink, ListMain, ListRow } from '@/components/ui/list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Sparkline } from '@/components/ui/sparkline'
@@ -141,7 +141,6 @@ const TokenTableRow = ({ token, market, network, isLoading, isFavourite, onToggl
       <ListCell className="relative text-right">
         <Link
           href={tradeHref({ network: network.name, token: address }, 'buy')}
-          prefetch={false}
           aria-label={t('index.swapFor', { symbol })}
           className={classNames(
             buttonClass({ variant: 'quiet', size: 'small' }),

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { Link } from '@/components/ui/link'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -16,7 +16,6 @@ export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => (
   <Link
     href={transactionHref(network, hash)}
     {...(opens === 'aside' && { target: '_blank' })}
-    prefetch={false}
     title={hash}
     className="relative inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
   >

@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ServedNetwork } from '@/components/app/settings'
 import { auctionHref, auctionsHref } from '@/components/auctions/auction-href'
@@ -8,6 +7,7 @@ import { namerOf } from '@/components/orders/token-amount'
 import { AddressText } from '@/components/tokens/address-text'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Link } from '@/components/ui/link'
 import { PageHead } from '@/components/ui/page-head'
 import { Panel } from '@/components/ui/panel'
 import type { Translator } from '@/lib/client/i18n/translator'
@@ -102,7 +102,6 @@ const AuctionLink = ({ id }: { readonly id: bigint }) => {
   return (
     <Link
       href={auctionHref(id)}
-      prefetch={false}
       className="inline-flex min-h-6 items-center gap-2 text-label font-semibold text-primary hover:underline max-tab:min-h-11"
     >
       {t('fact.auction', { id: `${id}` })}

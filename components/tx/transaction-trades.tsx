@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import { TokenPair } from '@/components/tokens/token-mark'
+import { Link } from '@/components/ui/link'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks/network'
@@ -65,7 +65,6 @@ const OrderOf = ({ trade: { orderUid, isKnown } }: OrderProps) => {
   return (
     <Link
       href={`/orders/${orderUid}`}
-      prefetch={false}
       className="inline-flex min-h-6 max-tab:min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
     >
       {t('order', { id })}

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { AutoRefresh } from '@/components/app/auto-refresh'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import type { Hex } from '@/lib/core/bytes'
 import { pendingRefreshes } from './pending-refreshes'
 import { transactionHref } from './transaction-link'
@@ -33,7 +33,6 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
                 <li key={network.name}>
                   <Link
                     href={transactionHref(network.name, hash)}
-                    prefetch={false}
                     className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
                   >
                     {t('unknown.look', { network: network.title })}

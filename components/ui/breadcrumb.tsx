@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
+import { Link } from './link'
 
 type Props = {
   /** The places above the page, the widest first. */
@@ -21,7 +21,6 @@ export const Breadcrumb = ({ places, children }: Props) => {
             <li>
               <Link
                 href={href}
-                prefetch={false}
                 className="inline-flex min-h-6 items-center hover:text-ink max-tab:min-h-11"
               >
                 {name}

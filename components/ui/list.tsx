@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import { classNames } from './class-names'
+import { Link } from './link'
 import { Skeleton } from './skeleton'
 import { useRowKeys } from './use-row-keys'
 
@@ -228,7 +228,7 @@ const openClass =
 
 /** The link that opens a row's page. */
 export const ListLink = ({ className, ...rest }: ComponentProps<typeof Link>) => (
-  <Link data-open="" prefetch={false} {...rest} className={classNames(openClass, className)} />
+  <Link data-open="" {...rest} className={classNames(openClass, className)} />
 )
 
 type UnfoldProps = ComponentProps<'button'> & { readonly isOpen: boolean }

@@ -1,9 +1,9 @@
 'use client'
 
 import type { LucideIcon } from 'lucide-react'
-import Link from 'next/link'
 import { type ComponentProps, type ReactElement, useState } from 'react'
 import { classNames } from './class-names'
+import { Link } from './link'
 import { Popover } from './popover'
 import { useRowKeys } from './use-row-keys'
 
@@ -41,7 +41,6 @@ export const Menu = ({ label, trigger, items }: Props) => {
             {'href' in item ? (
               <Link
                 href={item.href}
-                prefetch={false}
                 data-open=""
                 className={classNames(itemClass, item.tone === 'danger' && 'text-danger')}
               >

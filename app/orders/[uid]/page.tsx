@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle, servedNetwork } from '@/app/served-network'
@@ -11,6 +10,7 @@ import { OrderReceipt } from '@/components/orders/details/order-receipt'
 import { receiptTitle } from '@/components/orders/details/receipt-title'
 import { ShareOrder } from '@/components/orders/details/share-order'
 import { buttonClass } from '@/components/ui/button-class'
+import { Link } from '@/components/ui/link'
 import { orderPictureHref, readLinkedAmounts } from '@/lib/client/orders/order-href'
 import { orderStamp } from '@/lib/client/orders/order-state'
 import { recreateHref } from '@/lib/client/orders/recreate-href'
@@ -74,7 +74,6 @@ const OrderPage = async (props: Props) => {
           ) : (
             <Link
               href={recreateHref(order, { network: network.name, sold, bought })}
-              prefetch={false}
               className={buttonClass({ variant: 'primary' })}
             >
               {words.t('row.repeat')}

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/icon-button'
+import { Link } from '@/components/ui/link'
 import { fetchAnnouncements, type PublicAnnouncement } from '@/lib/client/inbox'
 
 /** The operator's announcements, for users who have not signed in: their read state is not stored. */

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import { useSettings } from '@/components/app/settings'
@@ -8,6 +7,7 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Link } from '@/components/ui/link'
 import { recreateHref } from '@/lib/client/orders/recreate-href'
 import { isEditable } from '@/lib/client/orders/replace-order'
 import { cancelWays, type ShownOrder } from '@/lib/client/orders/shown-order'
@@ -43,7 +43,6 @@ export const OrderActions = (props: Props) => {
     return (
       <Link
         href={href}
-        prefetch={false}
         aria-label={t('row.repeatWhat', pair)}
         className={buttonClass({ size: 'small' })}
       >

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AutoRefresh } from '@/components/app/auto-refresh'
@@ -7,6 +6,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { AddressText } from '@/components/tokens/address-text'
 import { Breadcrumb } from '@/components/ui/breadcrumb'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Link } from '@/components/ui/link'
 import { PageHead } from '@/components/ui/page-head'
 import { Panel } from '@/components/ui/panel'
 import { ProgressSegments } from '@/components/ui/progress-segments'
@@ -83,7 +83,6 @@ const HiddenAmounts = ({ uid }: { readonly uid: string }) => {
       {t('hidden.note')}{' '}
       <Link
         href={`/orders/${uid}`}
-        prefetch={false}
         className="font-medium text-primary underline underline-offset-4"
       >
         {t('hidden.show')}

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
@@ -16,6 +15,7 @@ import { tokenHref } from '@/components/tokens/token-link'
 import { TokenMark } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
 import { EndStamp } from '@/components/ui/end-stamp'
+import { Link } from '@/components/ui/link'
 import { LimitPriceRail, PriceRail } from '@/components/ui/price-rail'
 import { Receipt, ReceiptAmount } from '@/components/ui/receipt'
 import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
@@ -89,7 +89,6 @@ const Leg = ({ name, atoms, token, usd, network }: LegProps) => {
       unit={
         <Link
           href={tokenHref(network.name, address)}
-          prefetch={false}
           className="decoration-line-strong decoration-1 underline-offset-4 hover:underline"
         >
           {symbol}

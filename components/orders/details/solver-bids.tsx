@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { auctionHref } from '@/components/auctions/auction-href'
 import { bidVerdict } from '@/components/auctions/bid-verdict'
@@ -7,6 +6,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { comparedTexts, gainText, type ShownToken } from '@/components/orders/token-amount'
 import { AccountMark } from '@/components/tokens/token-mark'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { Offer } from '@/lib/client/orders/order-prices'
 import { missingText } from '@/lib/core/format/number-text'
@@ -35,7 +35,6 @@ export const SolverBids = ({ kind, auction, limit, token, note }: Props) => {
       aside={
         <Link
           href={auctionHref(auctionId)}
-          prefetch={false}
           className="inline-flex min-h-6 items-center gap-2 text-label font-semibold text-primary hover:underline max-tab:min-h-11"
         >
           {t('bids.auction', { id: String(auctionId) })}

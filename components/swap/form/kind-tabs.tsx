@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 
 const kinds = [
   { name: 'swap', href: '/' },
@@ -41,7 +41,6 @@ export const KindTabs = ({ current, params, children }: Props) => {
             <li key={name}>
               <Link
                 href={search === '' ? href : `${href}?${search}`}
-                prefetch={false}
                 aria-current={name === current ? 'page' : undefined}
                 className="relative inline-flex min-h-8 items-center rounded-lg px-4 text-small max-xs:px-2 font-medium text-ink-2 transition-colors duration-120 before:absolute before:-inset-y-1.5 before:inset-x-0 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:shadow-segment"
               >

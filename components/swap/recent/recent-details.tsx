@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '@/components/app/settings'
@@ -13,6 +12,7 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Link } from '@/components/ui/link'
 import { fetchTrades, maxPageSize } from '@/lib/client/api'
 import { hasFills, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
@@ -83,7 +83,6 @@ export const RecentDetails = (props: Props) => {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Link
             href={`/orders/${order.uid}?chain=${network.name}`}
-            prefetch={false}
             className="inline-flex min-h-8 max-tab:min-h-11 items-center gap-1.5 text-small font-medium text-primary underline-offset-4 hover:underline"
           >
             {t('row.details')} <ArrowRight aria-hidden="true" className="size-4" />

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
+import { Link } from '@/components/ui/link'
 
 /** The heading of the recent orders, with the way to all of them. */
 export const RecentHeading = ({ id }: { readonly id: string }) => {
@@ -14,7 +14,6 @@ export const RecentHeading = ({ id }: { readonly id: string }) => {
       </h2>
       <Link
         href={`/orders?chain=${network.name}`}
-        prefetch={false}
         className="inline-flex min-h-11 items-center gap-2 text-small font-medium text-primary underline-offset-4 hover:underline"
       >
         {t('recent.all')} <ArrowRight aria-hidden="true" className="size-4" />

@@ -1,7 +1,6 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
@@ -18,6 +17,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { classNames } from '@/components/ui/class-names'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Link } from '@/components/ui/link'
 import { ListCell, ListMain, ListRow, ListUnfold } from '@/components/ui/list'
 import { ProgressTrack } from '@/components/ui/progress-track'
 import { orderPill, orderState } from '@/lib/client/orders/order-state'
@@ -247,7 +247,6 @@ const RowAction = ({
     return (
       <Link
         href={recreateHref(order, { network: network.name, sold, bought })}
-        prefetch={false}
         aria-label={t('row.repeatWhat', pair)}
         className={classNames(buttonClass({ variant: 'quiet', size: 'small' }))}
       >

@@ -50,7 +50,6 @@ export const SiteHeader = ({ words, networks, previews }: Props) => {
           />
           <PlaceLink
             href="/notifications"
-            prefetch={false}
             // Without an account there is no inbox; a phone needs the room for the network's name. A replaced preview of
             // the connect button is hidden, but still there: it does not count.
             className="relative inline-grid size-11 shrink-0 place-items-center rounded-full text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink max-tab:group-has-[[data-connect]:not([inert]:not(:last-child)_*)]/header:hidden"

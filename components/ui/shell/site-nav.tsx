@@ -14,7 +14,6 @@ export const SiteNav = ({ words }: { readonly words: NavWords }) => {
           <li key={item.href}>
             <PlaceLink
               href={item.href}
-              prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
               className="inline-flex min-h-11 items-center rounded-xl px-2.5 font-medium whitespace-nowrap text-ink-2 shell:px-3 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-chosen aria-[current=page]:text-ink"
             >

@@ -30,7 +30,6 @@ export const TabBar = ({ words }: { readonly words: NavWords }) => {
           <li key={item.href}>
             <PlaceLink
               href={item.href}
-              prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
               className={tabClass}
             >
