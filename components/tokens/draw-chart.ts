@@ -52,7 +52,7 @@ export function drawChart(options: Options): Drawing {
   const ink = readInk(box)
   const chart = charts.createChart(box, {
     ...layoutOf(charts, { ink, format }),
-    localization: { locale: format.locale === 'en' ? 'en-GB' : format.locale },
+    localization: { timeFormatter: (time: Charts.Time) => format.utcMinute(dateOf(time)) },
   })
   const prices = addPrices(charts, chart, { kind, ink })
   // Columns of a histogram are one candle wide: more than a hundred merge into a block.
@@ -202,11 +202,8 @@ function layoutOf(
       timeVisible: true,
       secondsVisible: false,
       allowBoldLabels: false,
-      // Of a day: the library's number alone reads as an hour. Others are its own.
       tickMarkFormatter: (time: Charts.Time, type: Charts.TickMarkType) =>
-        type === charts.TickMarkType.DayOfMonth && typeof time === 'number'
-          ? format.utcShortDay(new Date(time * 1_000))
-          : null,
+        tickText(charts, { date: dateOf(time), type, format }),
     },
   }
 }
@@ -266,6 +263,25 @@ function volumeBars(candles: readonly CandleView[], count: number) {
 }
 
 const at = (seconds: number) => seconds as Charts.UTCTimestamp
+
+/** The opposite of {@link at}. */
+const dateOf = (time: Charts.Time) => new Date(Number(time) * 1_000)
+
+type Tick = { readonly date: Date; readonly type: Charts.TickMarkType; readonly format: Format }
+
+/** Returns the text of a mark below the plot. The library would write with Intl, and a day as a number like an hour. */
+function tickText({ TickMarkType }: typeof Charts, { date, type, format }: Tick): string {
+  switch (type) {
+    case TickMarkType.Year:
+      return String(date.getUTCFullYear())
+    case TickMarkType.Month:
+      return format.utcShortMonth(date)
+    case TickMarkType.DayOfMonth:
+      return format.utcShortDay(date)
+    default:
+      return format.utcClock(date)
+  }
+}
 
 /** Texts of the scale: of a price alone, and of all its marks. */
 type ScaleText = {

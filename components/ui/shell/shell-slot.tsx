@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Slots in the header and tab bar that a page may fill. */
@@ -24,6 +24,8 @@ export const ShellSlot = ({ name, className, preview }: SlotProps) => (
   </span>
 )
 
+let isHydrated = false
+
 type Props = { readonly name: SlotName; readonly children: ReactNode }
 
 /**
@@ -33,9 +35,15 @@ type Props = { readonly name: SlotName; readonly children: ReactNode }
  */
 export const FillShellSlot = ({ name, children }: Props) => {
   const [places, setPlaces] = useState<readonly Element[]>([])
-  // A layout effect: another part of the page may have just left the slot, and its preview must not flash.
+  // A layout effect: another part of the page may have just left the slot, and its preview must not flash. On hydration the
+  // preview is there, so the slot is not filled in the same long task.
   useLayoutEffect(() => {
-    setPlaces([...document.querySelectorAll(`[data-shell-slot="${name}"]`)])
+    const fill = () => setPlaces([...document.querySelectorAll(`[data-shell-slot="${name}"]`)])
+    if (isHydrated) fill()
+    else startTransition(fill)
   }, [name])
+  useEffect(() => {
+    isHydrated = true
+  }, [])
   return places.map((place, index) => createPortal(children, place, `${name}-${index}`))
 }

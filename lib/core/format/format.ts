@@ -30,6 +30,7 @@ import {
   utcMinuteText,
   utcSecondText,
   utcShortDayText,
+  utcShortMonthText,
   utcText,
 } from './time-text'
 
@@ -82,6 +83,8 @@ function createFormat(locale: Locale) {
     list: (words: readonly string[]) => listText(words, locale),
     /** A UTC date: "21 Nov 2026". */
     day: (iso: string | Date) => utcDayText(new Date(iso), locale),
+    /** A month of UTC without its year: "Nov". */
+    utcShortMonth: (date: Date) => utcShortMonthText(date, locale),
     /** A UTC date without its year: "21 Nov". */
     utcShortDay: (date: Date) => utcShortDayText(date, locale),
     /** A UTC time: "21 Nov 2026, 09:30:12 UTC". */

@@ -12,6 +12,7 @@ import {
   utcMinuteText,
   utcSecondText,
   utcShortDayText,
+  utcShortMonthText,
   utcText,
 } from './time-text'
 
@@ -28,6 +29,8 @@ test('a UTC time below a named zone does not repeat it', () => {
   expect(utcMinuteText(evening, 'en')).toBe('21 Nov, 21:05')
   expect(utcDayText(midnight, 'en')).toBe('21 Nov 2026')
   expect(utcShortDayText(midnight, 'en')).toBe('21 Nov')
+  expect(utcShortMonthText(evening, 'en')).toBe('Nov')
+  expect(utcShortMonthText(evening, 'de')).toBe('Nov.')
   expect(utcClockText(evening)).toBe('21:05')
   expect(utcSecondText(evening)).toBe('21:05:09')
 })

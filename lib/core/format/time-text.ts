@@ -78,6 +78,10 @@ export const utcDayText = (date: Date, locale: Locale): string => dateText(inUtc
 export const utcShortDayText = (date: Date, locale: Locale): string =>
   monthDayText(inUtc(date), locale)
 
+/** Formats a month of UTC without its year: "Nov". */
+export const utcShortMonthText = (date: Date, locale: Locale): string =>
+  shortMonths[locale][date.getUTCMonth()] ?? ''
+
 /** Formats a time to the second, and names its zone: "21 Nov 2026, 09:30:12 UTC". */
 export const utcText = (date: Date, locale: Locale): string =>
   `${utcDayText(date, locale)}, ${utcSecondText(date)} UTC`
