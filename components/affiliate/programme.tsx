@@ -49,7 +49,10 @@ export const ProgrammeSteps = ({ volume }: StepsProps) => {
       </li>
       <li>
         {epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}{' '}
-        {lastDay === undefined ? null : `${t('how.ends', { day: format.day(lastDay) })} `}
+        {/* Before the clock is known, a day of the same width keeps its place. */}
+        <span className={lastDay === undefined ? 'invisible' : undefined}>
+          {t('how.ends', { day: format.day(lastDay ?? '2026-11-29') })}
+        </span>{' '}
         {t('how.money')}
       </li>
     </ol>

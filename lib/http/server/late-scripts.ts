@@ -60,8 +60,9 @@ function wholeScripts(text: string): number {
 
 /**
  * Runs in the page. Its first half preloads the scripts, and runs them once all are there. It does one per task: each takes
- * a phone some milliseconds, and more while others arrive and compile. The timer is for windows that nobody looks at, which
- * never paint; the observer for scripts in parts of the page that arrive later.
+ * a phone some milliseconds, and more while others arrive and compile. In hidden pages, whose timers browsers slow down, it
+ * does all in one. The timer is for windows that nobody looks at, which never paint; the observer for scripts in parts of the
+ * page that arrive later.
  *
  * Its second half repeats what a user did before React hydrated the element: the last click on a button, unless React
  * hydrated the button for this click, or the click is so old that its effect would surprise; and the value of each field.
@@ -72,6 +73,7 @@ function wholeScripts(text: string): number {
 const starter = `(()=>{
   let isPainted
   let loading=0
+  const next=act=>document.hidden?act():setTimeout(act)
   const start=()=>{
     const scripts=[...document.querySelectorAll('script[type=late]')]
     loading+=scripts.length
@@ -82,7 +84,7 @@ const starter = `(()=>{
     const link=document.createElement('link')
     link.onload=link.onerror=()=>--loading||run()
     document.head.append(Object.assign(link,{rel:'preload',as:'script',fetchPriority:'low',nonce:first.nonce,href:first.src}))
-    if(others.length)setTimeout(load,0,others)
+    if(others.length)next(()=>load(others))
   }
   const run=()=>{
     const late=document.querySelector('script[type=loading]')
@@ -91,7 +93,7 @@ const starter = `(()=>{
     for(const {name,value} of late.attributes)if(name!=='type')script.setAttribute(name,value)
     script.nonce=late.nonce
     late.replaceWith(script)
-    setTimeout(run)
+    next(run)
   }
   const painted=()=>{
     if(isPainted)return
