@@ -6,7 +6,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { findNodeAnswer, isUnknown } from './node-error'
+import { findNodeAnswer, isNotFound } from './node-error'
 
 const hash = `0x${'11'.repeat(32)}` as const
 const answer = new RpcRequestError({
@@ -15,19 +15,19 @@ const answer = new RpcRequestError({
   url: 'http://127.0.0.1:8545',
 })
 
-describe('isUnknown', () => {
+describe('isNotFound', () => {
   test.each([
     ['BlockNotFoundError', new BlockNotFoundError({ blockNumber: 1n })],
     ['TransactionNotFoundError', new TransactionNotFoundError({ hash })],
     ['TransactionReceiptNotFoundError', new TransactionReceiptNotFoundError({ hash })],
   ] as const)('knows %s, of another copy of viem too', (name, error) => {
-    expect(isUnknown(error, name)).toBe(true)
-    expect(isUnknown(Object.assign(new Error('copied'), { name: error.name }), name)).toBe(true)
+    expect(isNotFound(error, name)).toBe(true)
+    expect(isNotFound(Object.assign(new Error('copied'), { name: error.name }), name)).toBe(true)
   })
 
   test.each([undefined, null, 'BlockNotFoundError', new Error('BlockNotFoundError'), answer])(
     'is false for %s',
-    (error) => expect(isUnknown(error, 'BlockNotFoundError')).toBe(false),
+    (error) => expect(isNotFound(error, 'BlockNotFoundError')).toBe(false),
   )
 })
 

@@ -1,16 +1,16 @@
 import type { RpcRequestError } from 'viem'
 
-/** The errors of viem by which a node says that it does not know something. */
-type UnknownSubject =
+/** Errors of viem for what a node does not know. */
+type NotFoundName =
   | 'BlockNotFoundError'
   | 'TransactionNotFoundError'
   | 'TransactionReceiptNotFoundError'
 
 /**
- * Tells whether an error of a node's client is viem's error of that name. It compares names, not classes: the front
- * server creates the clients, and the pages' bundle has its own copy of viem.
+ * Returns whether an error of a node's client is the error of viem with this name. Compares names, not classes: the front
+ * server creates the clients, and the bundle of the pages has its own copy of viem.
  */
-export const isUnknown = (error: unknown, name: UnknownSubject): boolean => nameOf(error) === name
+export const isNotFound = (error: unknown, name: NotFoundName): boolean => nameOf(error) === name
 
 /** Returns the node's own answer among the causes of a client's error; undefined if the node did not answer. */
 export function findNodeAnswer(error: unknown): RpcRequestError | undefined {

@@ -4,7 +4,7 @@ import { type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { BlockHeader } from './block'
 import type { Chain } from './chain'
-import { findNodeAnswer, isUnknown } from './node-error'
+import { findNodeAnswer, isNotFound } from './node-error'
 
 /** Concurrent requests to a node. */
 const concurrency = 16
@@ -31,7 +31,7 @@ export async function readFinalizedHeader({ client }: Chain): Promise<BlockHeade
     return toHeader(await client.getBlock({ blockTag: 'finalized' }))
   } catch (error) {
     // Only a node that answers has no such block.
-    if (isUnknown(error, 'BlockNotFoundError') || findNodeAnswer(error)) return undefined
+    if (isNotFound(error, 'BlockNotFoundError') || findNodeAnswer(error)) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { BlockHeader } from './block'
 import type { Chain } from './chain'
-import { isUnknown } from './node-error'
+import { isNotFound } from './node-error'
 import { readHeader } from './read-headers'
 
 /**
@@ -35,7 +35,7 @@ export async function findHeader(chain: Chain, number: bigint): Promise<BlockHea
   try {
     return await readHeader(chain, number)
   } catch (error) {
-    if (isUnknown(error, 'BlockNotFoundError')) return undefined
+    if (isNotFound(error, 'BlockNotFoundError')) return undefined
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { nativeValue } from '@/lib/auctions/model/auction'
 import { isTrusted } from '@/lib/auctions/model/capped-value'
 import { findBlockAtOrBelow, findTip, lockPosition } from '@/lib/chain/block-store'
 import { readOperatorFee } from '@/lib/chain/data-fee'
-import { isUnknown } from '@/lib/chain/node-error'
+import { isNotFound } from '@/lib/chain/node-error'
 import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
@@ -97,7 +97,7 @@ async function findReceipt(
     .chain(chainId)
     .client.getTransactionReceipt({ hash })
     .catch((error) => {
-      if (isUnknown(error, 'TransactionReceiptNotFoundError')) return undefined
+      if (isNotFound(error, 'TransactionReceiptNotFoundError')) return undefined
       throw error
     })
 }

@@ -1,4 +1,4 @@
-import { isUnknown } from '@/lib/chain/node-error'
+import { isNotFound } from '@/lib/chain/node-error'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -19,7 +19,7 @@ export async function findBlockHash(
   try {
     return (await client.getBlock({ blockNumber })).hash
   } catch (cause) {
-    if (isUnknown(cause, 'BlockNotFoundError')) return undefined
+    if (isNotFound(cause, 'BlockNotFoundError')) return undefined
     throw dependencyDown(network.title, cause)
   }
 }

@@ -1,7 +1,7 @@
 import { findAuctionInput } from '@/lib/auctions/competition/competition-store'
 import type { Auction } from '@/lib/auctions/model/auction'
 import { networkParts } from '@/lib/auctions/model/network-parts'
-import { isUnknown } from '@/lib/chain/node-error'
+import { isNotFound } from '@/lib/chain/node-error'
 import {
   type IndexedEvent,
   type KeptToken,
@@ -126,7 +126,7 @@ async function readChanges(
   const { client, network } = ctx.chain(chainId)
   const receipt = await client.getTransactionReceipt({ hash: settlement.txHash }).catch((cause) => {
     const isOld = toUnixSeconds(ctx.now()) - settlement.timestamp > forgottenSeconds
-    if (isOld && isUnknown(cause, 'TransactionReceiptNotFoundError')) return undefined
+    if (isOld && isNotFound(cause, 'TransactionReceiptNotFoundError')) return undefined
     throw dependencyDown(network.title, cause)
   })
   if (receipt?.blockHash !== settlement.blockHash) return undefined

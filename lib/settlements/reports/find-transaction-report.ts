@@ -1,6 +1,6 @@
 import type { TransactionReceipt as Receipt, Transaction } from 'viem'
 import { findCompetitionByTransaction } from '@/lib/auctions/competition/published-competition-store'
-import { isUnknown } from '@/lib/chain/node-error'
+import { isNotFound } from '@/lib/chain/node-error'
 import { cumulativeBalances } from '@/lib/chain/simulation/balance-changes'
 import type { SimulatedLog } from '@/lib/chain/simulation/execute-bundle'
 import type { ContractEvent } from '@/lib/chain-events/contract-event'
@@ -114,8 +114,8 @@ async function readTransaction(ctx: Context, { chainId, hash }: Question) {
 
 function noneOf(error: unknown): undefined {
   const isNone =
-    isUnknown(error, 'TransactionNotFoundError') ||
-    isUnknown(error, 'TransactionReceiptNotFoundError')
+    isNotFound(error, 'TransactionNotFoundError') ||
+    isNotFound(error, 'TransactionReceiptNotFoundError')
   if (!isNone) throw error
 }
 

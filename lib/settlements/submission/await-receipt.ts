@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from 'viem'
-import { isUnknown } from '@/lib/chain/node-error'
+import { isNotFound } from '@/lib/chain/node-error'
 import { noteAgreement, noteDisagreement } from '@/lib/chain/nodes/splits'
 import { newestNumber } from '@/lib/chain/nodes/watch-nodes'
 import { findHeader } from '@/lib/chain/reorg'
@@ -111,7 +111,7 @@ async function findReceiptOf(
     if (!(await isRevertConfirmed(ctx, { chainId, receipt }))) return undefined
     return { state: 'failed', blockNumber, txHash, error: 'the transaction reverted' }
   } catch (cause) {
-    if (isUnknown(cause, 'TransactionReceiptNotFoundError')) return undefined
+    if (isNotFound(cause, 'TransactionReceiptNotFoundError')) return undefined
     throw dependencyDown(network.title, cause)
   }
 }
