@@ -269,7 +269,7 @@ const dateOf = (time: Charts.Time) => new Date(Number(time) * 1_000)
 
 type Tick = { readonly date: Date; readonly type: Charts.TickMarkType; readonly format: Format }
 
-/** Returns the text of a mark below the plot. The library would write with Intl, and a day as a number like an hour. */
+/** Returns the text of a mark below the plot. The library itself uses Intl, and writes a day as a number that reads as an hour. */
 function tickText({ TickMarkType }: typeof Charts, { date, type, format }: Tick): string {
   switch (type) {
     case TickMarkType.Year:

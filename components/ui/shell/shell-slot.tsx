@@ -24,6 +24,7 @@ export const ShellSlot = ({ name, className, preview }: SlotProps) => (
   </span>
 )
 
+/** Set by the first effects, which run once React has hydrated the page. */
 let isHydrated = false
 
 type Props = { readonly name: SlotName; readonly children: ReactNode }
