@@ -7,6 +7,8 @@ const config = {
   compress: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,
+  // A page's title comes with the page: one that is streamed later is missing for a moment whenever the page refreshes.
+  htmlLimitedBots: /.*/,
   // `npm test` checks the types; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // The spec's `POST /affiliate/{walletAddress}/` must be answered, not redirected.

@@ -26,10 +26,7 @@ export const Disclosure = ({ summary, look = 'row', isOpen, onOpenChange, childr
     {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
   >
     <summary
-      className={classNames(
-        'flex min-h-11 list-none items-center rounded-lg text-small [&::-webkit-details-marker]:hidden',
-        looks[look],
-      )}
+      className={classNames('flex min-h-11 items-center rounded-lg text-small', looks[look])}
     >
       <span className="numeric min-w-0">{summary}</span>
       <ChevronDown

@@ -1,3 +1,5 @@
+'use client'
+
 // biome-ignore lint/style/noRestrictedImports: the only use, which all others go through.
 import NextLink from 'next/link'
 import type { ComponentProps } from 'react'

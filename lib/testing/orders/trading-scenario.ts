@@ -164,8 +164,7 @@ async function reorganise(rpc: Rpc, { base, depth, kept }: Reorganisation): Prom
   if (dropped === 0) return
   const hashes: Hex[] = []
   for (let number = head - dropped + 1; number <= head; number++) {
-    const block = await rpc('eth_getBlockByNumber', [quantity(number), false])
-    hashes.push(...(block as { transactions: Hex[] }).transactions)
+    hashes.push(...((await readBlock(rpc, number))?.transactions ?? []))
   }
   const again = hashes.slice(0, kept).map((hash) => rpc('eth_getRawTransactionByHash', [hash]))
   const transactions = (await Promise.all(again)).map((raw, index) => [
@@ -173,4 +172,20 @@ async function reorganise(rpc: Rpc, { base, depth, kept }: Reorganisation): Prom
     Math.min(index, dropped - 1),
   ])
   await rpc('anvil_reorg', [dropped, transactions])
+  await closeGap(rpc, head - dropped)
+}
+
+/** If Anvil mines a block during a reorg, blocks below it are missing for good: reorgs them too. */
+async function closeGap(rpc: Rpc, ancestor: number): Promise<void> {
+  const head = Number(await rpc('eth_blockNumber', []))
+  for (let number = ancestor + 1; number <= head; number++) {
+    if (await readBlock(rpc, number)) continue
+    await rpc('anvil_reorg', [head - number + 1, []])
+    return closeGap(rpc, number - 1)
+  }
+}
+
+async function readBlock(rpc: Rpc, number: number): Promise<{ transactions: Hex[] } | null> {
+  const block = await rpc('eth_getBlockByNumber', [quantity(number), false])
+  return block as { transactions: Hex[] } | null
 }
