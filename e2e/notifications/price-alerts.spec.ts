@@ -51,12 +51,16 @@ test('an alert is set on a token’s page, fires once, and arrives in the inbox'
     .getByRole('list', { name: 'Price alerts' })
     .getByRole('listitem')
     .filter({ hasText: 'GNO below' })
-  await field.fill(((await priceOf(page)) * 0.999).toFixed(2))
+  const limit = ((await priceOf(page)) * 0.999).toFixed(2)
+  await field.fill(limit)
   await page.getByRole('button', { name: /^Alert me when GNO is below \$/ }).click()
   await expect(row).toContainText('Active')
 
-  await movePrice(baseURL, 0.99)
-  await expect(row).toContainText(/Reached .* at \$/, { timeout: 120_000 })
+  // The market maker moves the price back within a minute, perhaps before the service reads it.
+  await expect(async () => {
+    if ((await priceOf(page)) > Number(limit)) await movePrice(baseURL, 0.99)
+    await expect(row).toContainText(/Reached .* at \$/, { timeout: 15_000 })
+  }).toPass({ timeout: 120_000 })
   await movePrice(baseURL, 1 / 0.99)
   await expect(row.getByRole('button', { name: /^Already at this price|^Set again/ })).toBeVisible()
 

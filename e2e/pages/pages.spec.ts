@@ -180,6 +180,33 @@ test('a click that comes before the scripts counts once they run', async ({ page
   await expect(html).toHaveAttribute('data-theme', 'light')
 })
 
+test('a page whose scripts do not load at first reacts once they do', async ({ page }) => {
+  const asked = new Set<string>()
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    const isFirst = !asked.has(route.request().url())
+    asked.add(route.request().url())
+    if (isFirst) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await page.goto('/docs')
+  await page.getByRole('button', { name: /dark theme/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(asked.size).toBeGreaterThan(10)
+})
+
+test('a page that goes offline before its scripts load reacts once online', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/docs', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /dark theme/ }).waitFor()
+  await page.context().setOffline(true)
+  const failed = page.waitForEvent('requestfailed')
+  release()
+  await failed
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: /dark theme/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('what is entered before the scripts run counts once they run', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto(`/schedule?chain=mainnet&sell=${usdc}&buy=${weth}&amount=70`, {
@@ -198,6 +225,23 @@ test('what is entered before the scripts run counts once they run', async ({ pag
   await expect(summary).toBeVisible()
   await expect(page).toHaveURL(/parts=5&every=30&unit=minute/)
 })
+
+for (const how of ['by its button', 'by Enter'] as const) {
+  test(`a form submitted ${how} before the scripts run is submitted once they run`, async ({
+    page,
+  }) => {
+    const release = await holdScripts(page)
+    await page.goto('/affiliate?chain=mainnet', { waitUntil: 'commit' })
+    const panel = page.getByRole('region', { name: 'Trade with a code' })
+    const field = panel.getByLabel('Have a referral code?')
+    await field.fill('NOBODY-HAS-THIS')
+    if (how === 'by Enter') await field.press('Enter')
+    else await panel.getByRole('button', { name: 'Use code' }).click()
+    release()
+    await expect(panel).toContainText('The code NOBODY-HAS-THIS is unknown')
+    await expect(field).toHaveValue('NOBODY-HAS-THIS')
+  })
+}
 
 test('a dialog returns focus to the button that opened it', async ({ page }) => {
   await page.goto('/?chain=mainnet')

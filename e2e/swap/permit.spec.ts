@@ -16,6 +16,8 @@ async function reviewSale(page: Page) {
   await page.getByRole('button', { name: 'Review order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  // The market may move meanwhile; a worse price has to be accepted first.
+  await page.addLocatorHandler(button('Accept new price'), (accept) => accept.click())
   return { dialog, button, permit: button('Sign permit'), sign: button('Sign order') }
 }
 

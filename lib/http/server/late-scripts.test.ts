@@ -38,6 +38,14 @@ test('a page starts its module scripts by one script with its nonce, and is othe
   expect(text).toContain('<script type="late" src="/_next/static/chunks/main.js" id="_R_"')
 })
 
+test('a link that preloads a script is left out', async () => {
+  const link = '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/a.js"/>'
+  const font = '<link rel="preload" as="font" href="/_next/static/a.woff2"/>'
+  expect(await sent([`<head>${link.slice(0, 20)}`, `${link.slice(20)}${font}</head>`])).toBe(
+    `<head>${font}</head>`,
+  )
+})
+
 test('it does not matter how a page is cut into parts', async () => {
   const whole = await sent([page])
   const bytes = Buffer.from(page)

@@ -34,7 +34,8 @@ function createRewriter(nonce: string): (chunk: unknown, isLast: boolean) => str
       (typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array, { stream: !isLast }))
     const cut = isLast ? text.length : wholeTags(text)
     kept = text.slice(cut)
-    return text.slice(0, cut).replace(script, (tag, attributes: string) => {
+    return text.slice(0, cut).replace(script, (tag, attributes = '') => {
+      if (tag.startsWith('<link')) return ''
       if (!attributes.includes(' async=""')) return tag
       const first = isStarted ? '' : `<script nonce="${nonce}">${starter}</script>`
       isStarted = true
@@ -43,8 +44,12 @@ function createRewriter(nonce: string): (chunk: unknown, isLast: boolean) => str
   }
 }
 
-/** React escapes `<` in texts, and Next in the data of its scripts, so nothing else looks like these tags. */
-const script = /<script( src="\/_next\/static\/[^"]+"[^>]*)><\/script>/g
+/**
+ * Matches the scripts, and the links by which React preloads them. React escapes `<` in texts, and Next in the data of its
+ * scripts, so nothing else looks like these tags.
+ */
+const script =
+  /<script( src="\/_next\/static\/[^"]+"[^>]*)><\/script>|<link rel="preload" as="script"[^>]*>/g
 
 /** Returns the length of the text before a tag or script that does not end in it. */
 function wholeTags(text: string): number {
@@ -59,16 +64,18 @@ function wholeScripts(text: string): number {
 }
 
 /**
- * Runs in the page. Its first half preloads the scripts, and runs them once all are there. It does one per task: each takes
- * a phone some milliseconds, and more while others arrive and compile. In hidden pages, whose timers browsers slow down, it
- * does all in one. The timer is for windows that nobody looks at, which never paint; the observer for scripts in parts of the
- * page that arrive later.
+ * Runs in the page. Its first half preloads the scripts, and runs them once all are there. It does one per task: each takes a
+ * phone some milliseconds, and more while others arrive and compile. In hidden pages, whose timers browsers slow down, it
+ * does all in one. A script that fails to load is tried again each second: as long as the browser is offline, else 20 times.
+ * Chromium would use the failed preload for it, hence `crossOrigin`. The timer is for windows that nobody looks at, which
+ * never paint; the observer for scripts in parts of the page that arrive later.
  *
- * Its second half repeats what a user did before React hydrated the element: the last click on a button, unless React
- * hydrated the button for this click, or the click is so old that its effect would surprise; and the value of each field.
- * React puts `__reactProps…` on an element shortly before the element reacts, hence the second look. It ignores the event
- * of a field whose value it knows, and learns only of values that are set on the field itself, hence the prototype's setter.
- * Elements of others, such as browser extensions, are given up after half a minute.
+ * Its second half repeats what a user did before React hydrated the element: the value of each field; and the last click on a
+ * button or submission of a form, unless React hydrated the element for it, or it is so old that its effect would surprise.
+ * React puts `__reactProps…` on an element shortly before the element reacts, hence the second look; an act that comes
+ * earlier repeats the values first. React ignores the event of a field whose value it knows, and learns only of values that
+ * are set on the field itself, hence the prototype's setter. Elements of others, such as browser extensions, are given up
+ * after half a minute.
  */
 const starter = `(()=>{
   let isPainted
@@ -82,7 +89,17 @@ const starter = `(()=>{
   }
   const load=([first,...others])=>{
     const link=document.createElement('link')
-    link.onload=link.onerror=()=>--loading||run()
+    const settle=()=>--loading||run()
+    let tries=20
+    const again=()=>{
+      first.crossOrigin=''
+      if(navigator.onLine&&!tries--)return settle()
+      setTimeout(()=>{
+        fetch(first.src).then(answer=>answer.ok?answer.blob():Promise.reject()).then(settle,again)
+      },1000)
+    }
+    link.onload=settle
+    link.onerror=again
     document.head.append(Object.assign(link,{rel:'preload',as:'script',fetchPriority:'low',nonce:first.nonce,href:first.src}))
     if(others.length)next(()=>load(others))
   }
@@ -107,7 +124,7 @@ const starter = `(()=>{
   document.currentScript.remove()
   try{new PerformanceObserver(painted).observe({type:'paint',buffered:true})}catch{painted()}
   setTimeout(painted,1000)
-  let clicked
+  let acted
   const values=new Map()
   const isHydrated=element=>Object.keys(element).some(key=>key.startsWith('__reactProps'))
   const onceHydrated=(element,repeat)=>{
@@ -120,9 +137,7 @@ const starter = `(()=>{
       repeat()
     },50)
   }
-  const repeatValue=field=>{
-    const value=values.get(field)
-    values.delete(field)
+  const repeatValue=(field,value)=>{
     if(value===true||value===false){
       field.checked=!value
       field.click()
@@ -136,16 +151,34 @@ const starter = `(()=>{
     const isNew=!values.has(field)
     if(isNew&&isHydrated(field))return
     values.set(field,/^(checkbox|radio)$/.test(field.type)?field.checked:field.value)
-    if(isNew)onceHydrated(field,()=>repeatValue(field))
+    if(isNew)onceHydrated(field,()=>{
+      const value=values.get(field)
+      values.delete(field)
+      repeatValue(field,value)
+    })
   },true)
-  addEventListener('click',({target})=>{
-    const button=target.closest?.('button[type=button]')
-    if(!button||isHydrated(button))return
-    const click=clicked={at:performance.now()}
+  const repeatValues=({target})=>{
+    for(const [field,value] of values)if(field!==target&&isHydrated(field))repeatValue(field,value)
+  }
+  const repeatAct=(element,repeat)=>{
+    const act=acted={at:performance.now()}
     setTimeout(()=>{
-      if(!isHydrated(button))onceHydrated(button,()=>{
-        if(clicked===click&&5000>performance.now()-click.at)button.click()
+      if(!isHydrated(element))onceHydrated(element,()=>{
+        if(acted===act&&5000>performance.now()-act.at)repeat()
       })
     })
+  }
+  addEventListener('click',event=>{
+    if(!event.isTrusted)return
+    const button=event.target.closest?.('button[type=button]')
+    if(button&&!isHydrated(button))repeatAct(button,()=>button.click())
+    else repeatValues(event)
+  },true)
+  addEventListener('submit',event=>{
+    const form=event.target
+    if(isHydrated(form))return repeatValues(event)
+    if(form.hasAttribute('action'))return
+    event.preventDefault()
+    repeatAct(form,()=>form.requestSubmit())
   },true)
 })()`.replace(/\n\s*/g, '\n')
