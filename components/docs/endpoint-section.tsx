@@ -21,7 +21,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
     <article
       id={name}
       aria-labelledby={`${name}-title`}
-      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6"
+      className="grid scroll-mt-4 grid-cols-1 gap-4 rounded-panel border border-card-edge bg-surface p-4 tab:p-6 lazy-section"
     >
       <header className="grid gap-2">
         <h3 id={`${name}-title`} className="text-row">

@@ -14,7 +14,7 @@ type Props = {
 }
 
 const looks = {
-  row: 'justify-between gap-3 text-ink-2 hover:text-ink [&>svg]:-mr-1',
+  row: 'justify-between gap-3 text-ink-2 hover:text-ink',
   link: 'w-fit gap-1 font-medium text-primary hover:underline hover:underline-offset-4',
 } as const
 
@@ -31,7 +31,10 @@ export const Disclosure = ({ summary, look = 'row', isOpen, onOpenChange, childr
       <span className="numeric min-w-0">{summary}</span>
       <ChevronDown
         aria-hidden="true"
-        className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
+        className={classNames(
+          'size-5 shrink-0 transition-transform duration-200 group-open:rotate-180',
+          look === 'row' && '-mr-1',
+        )}
       />
     </summary>
     <div className="pt-1 pb-2">{children}</div>

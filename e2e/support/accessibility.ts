@@ -22,6 +22,7 @@ type Options = {
 /** Expects no axe violations in the current view. */
 export async function expectAccessible(page: Page, options: Options = {}): Promise<void> {
   const { what = '', within, rules = 'all' } = options
+  await renderSections(page)
   await awaitMotion(page)
   // Legacy mode skips the extra page for cross-origin frames, of which there are none: half the run time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
@@ -32,6 +33,13 @@ export async function expectAccessible(page: Page, options: Options = {}): Promi
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   expect(found, what).toEqual([])
 }
+
+/** Renders off-screen sections too: until then Chromium reports their colours of the earlier theme. */
+const renderSections = (page: Page) =>
+  page.evaluate(() => {
+    for (const section of document.querySelectorAll<HTMLElement>('.lazy-section'))
+      section.style.contentVisibility = 'visible'
+  })
 
 /** Waits for running animations: axe misreads colours during a fade. Skips off-screen ones, which never finish. */
 const awaitMotion = (page: Page) =>
