@@ -34,7 +34,7 @@ export async function expectAccessible(page: Page, options: Options = {}): Promi
   expect(found, what).toEqual([])
 }
 
-/** Renders off-screen sections too: until then Chromium reports their colours of the earlier theme. */
+/** Renders off-screen sections, whose colours Chromium does not update when the theme changes. */
 const renderSections = (page: Page) =>
   page.evaluate(() => {
     for (const section of document.querySelectorAll<HTMLElement>('.lazy-section'))

@@ -67,15 +67,15 @@ function wholeScripts(text: string): number {
  * Runs in the page. Its first half preloads the scripts, and runs them once all are there. It does one per task: each takes a
  * phone some milliseconds, and more while others arrive and compile. In hidden pages, whose timers browsers slow down, it
  * does all in one. A script that fails to load is tried again each second: as long as the browser is offline, else 20 times.
- * Chromium would use the failed preload for it, hence `crossOrigin`. The timer is for windows that nobody looks at, which
- * never paint; the observer for scripts in parts of the page that arrive later.
+ * Chromium would reuse its failed preload, hence `crossOrigin`. The timer is for windows that nobody looks at, which never
+ * paint; the observer for scripts in parts of the page that arrive later.
  *
  * Its second half repeats what a user did before React hydrated the element: the value of each field; and the last click on a
  * button or submission of a form, unless React hydrated the element for it, or it is so old that its effect would surprise.
- * React puts `__reactProps…` on an element shortly before the element reacts, hence the second look; an act that comes
- * earlier repeats the values first. React ignores the event of a field whose value it knows, and learns only of values that
- * are set on the field itself, hence the prototype's setter. Elements of others, such as browser extensions, are given up
- * after half a minute.
+ * React puts `__reactProps…` on an element shortly before the element reacts, hence the second look. A click or submission
+ * before that look repeats the values first. React ignores the event of a field whose value it knows, and learns only of
+ * values that are set on the field itself, hence the prototype's setter. Elements of others, such as browser extensions, are
+ * given up after half a minute.
  */
 const starter = `(()=>{
   let isPainted
@@ -124,7 +124,7 @@ const starter = `(()=>{
   document.currentScript.remove()
   try{new PerformanceObserver(painted).observe({type:'paint',buffered:true})}catch{painted()}
   setTimeout(painted,1000)
-  let acted
+  let lastAct
   const values=new Map()
   const isHydrated=element=>Object.keys(element).some(key=>key.startsWith('__reactProps'))
   const onceHydrated=(element,repeat)=>{
@@ -161,10 +161,10 @@ const starter = `(()=>{
     for(const [field,value] of values)if(field!==target&&isHydrated(field))repeatValue(field,value)
   }
   const repeatAct=(element,repeat)=>{
-    const act=acted={at:performance.now()}
+    const act=lastAct={at:performance.now()}
     setTimeout(()=>{
       if(!isHydrated(element))onceHydrated(element,()=>{
-        if(acted===act&&5000>performance.now()-act.at)repeat()
+        if(lastAct===act&&5000>performance.now()-act.at)repeat()
       })
     })
   }

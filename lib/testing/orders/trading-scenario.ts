@@ -175,7 +175,7 @@ async function reorganise(rpc: Rpc, { base, depth, kept }: Reorganisation): Prom
   await closeGap(rpc, head - dropped)
 }
 
-/** If Anvil mines a block during a reorg, blocks below it are missing for good: reorgs them too. */
+/** Reorgs the chain from its first missing block: Anvil loses blocks for good if it mines during a reorg. */
 async function closeGap(rpc: Rpc, ancestor: number): Promise<void> {
   const head = Number(await rpc('eth_blockNumber', []))
   for (let number = ancestor + 1; number <= head; number++) {
